@@ -1,0 +1,54 @@
+"""Every default in one table; ARCHITECTURE.md prints it and a test holds the two together."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Defaults:
+    """Numbers a team may want to change; each is used from here alone."""
+
+    context_budget: int = 16_000
+    """Tokens of one model call's input, unless 60 % of the model's window is less."""
+    output_reserve: int = 2_000
+    """Tokens kept free for the answer."""
+    adopt_share: float = 0.9
+    """Share of the budget the window must pass before a newer summary is adopted."""
+    window_share: float = 1 / 3
+    """Share of the budget the window is cut to when a summary is adopted."""
+    recall_deadline_ms: int = 100
+    """Milliseconds recall may take before the turn goes on without it."""
+    recall_facts: int = 8
+    """Facts recalled a turn, at most."""
+    recall_passages: int = 4
+    """Passages of past conversations recalled a turn, at most."""
+    active_facts: int = 200
+    """Current facts a user, at most."""
+    fold_entries: int = 20
+    """Entries past the cursor and before the tail that make a fold due."""
+    tail_entries: int = 20
+    """Entries at the end of a thread that are never folded."""
+    leaf_tokens: int = 300
+    """Tokens of a leaf summary, at most."""
+    summary_tokens: int = 600
+    """Tokens of the running summary, at most, exact strings apart."""
+    exact_tokens: int = 600
+    """Tokens of the exact strings a leaf or the running summary carries, at most."""
+    state_messages: int = 200
+    """Messages a thread's state keeps for front ends."""
+    message_bytes: int = 1_048_576
+    """Bytes of one user message, at most."""
+    tool_seconds: float = 60.0
+    """Seconds one tool call may take."""
+    tool_rounds: int = 12
+    """Rounds of tool calls in a turn; after them the model must answer."""
+    tool_state_chars: int = 50_000
+    """Characters of a tool result kept in the state; the transcript holds all of it."""
+    model_seconds: float = 120.0
+    """Seconds without a token before a model call fails."""
+    model_retries: int = 2
+    """Retries of a model call that failed before its first token."""
+    cron: str = "0 3 * * *"
+    """When consolidation of everything due runs."""
+
+
+DEFAULTS = Defaults()

@@ -1,0 +1,31 @@
+"""Errors that tell a person which field was wrong and what to do."""
+
+
+class HoldfastError(Exception):
+    """Base of every error Holdfast raises on purpose."""
+
+
+class InputError(HoldfastError, ValueError):
+    """Bad input: names the field, what is wrong with it and the remedy."""
+
+    def __init__(self, field: str, problem: str, remedy: str) -> None:
+        super().__init__(f"{field}: {problem}. {remedy}")
+        self.field = field
+        self.problem = problem
+        self.remedy = remedy
+
+
+class OwnershipError(HoldfastError, PermissionError):
+    """A thread belongs to someone else; the text tells nothing about whom."""
+
+
+class ModelError(HoldfastError):
+    """The chat model could not answer: says why and which setting mends it."""
+
+
+class StorageError(HoldfastError):
+    """The store or the transcript could not be read or written."""
+
+
+class SchemaError(StorageError):
+    """A stored document was written by a newer Holdfast than this one."""

@@ -1,0 +1,93 @@
+"""The one place where user ids, thread ids and entry keys are made."""
+
+import hashlib
+import hmac
+import re
+from datetime import UTC, datetime, timedelta
+from uuid import NAMESPACE_URL, uuid5
+
+from memory.core.errors import InputError
+from memory.core.text import clean_text
+
+USER_ID_LIMIT = 256
+_THREADS = uuid5(NAMESPACE_URL, "holdfast/threads")
+_CONSOLIDATIONS = uuid5(NAMESPACE_URL, "holdfast/consolidations")
+_SAFE = re.compile(r"[a-z0-9]")
+_LABEL_LIMIT = 120
+_TIME = "%Y%m%dT%H%M%S%fZ"
+
+
+def check_user_id(value: object, field: str = "user_id") -> str:
+    """Return `value` if it can name a user.
+
+    Raises InputError: not text, empty or blank, over 256 characters, or not storable text.
+    """
+    if not isinstance(value, str):
+        raise InputError(field, f"must be text, not {type(value).__name__}", "Send a JSON string.")
+    if not value.strip():
+        raise InputError(field, "is empty", "Send the id of the user who is talking.")
+    if len(value) > USER_ID_LIMIT:
+        raise InputError(field, f"is {len(value)} characters long", f"Use at most {USER_ID_LIMIT} characters.")
+    if clean_text(value) != value:
+        raise InputError(field, "holds NUL or a lone surrogate", "Send well-formed Unicode text.")
+    return value
+
+
+def encode_label(text: str) -> str:
+    """Return a namespace label for any text: lower-case letters, digits and `-` only.
+
+    Distinct texts give distinct labels, also for backends that compare without case or read `_`, `%` and `.`
+    as wildcards or separators. Over-long texts become a hash.
+    """
+    label = "".join(c if _SAFE.match(c) else "".join(f"-{b:02x}" for b in c.encode()) for c in text)
+    return label if 0 < len(label) <= _LABEL_LIMIT else "-h" + hashlib.sha256(text.encode()).hexdigest()
+
+
+def user_root(user_id: str, epoch: int) -> str:
+    """Return `U`, the label under which one user's memory of one epoch lies (`--` never occurs in a label)."""
+    return f"{encode_label(user_id)}--{epoch}"
+
+
+def epoch_key(user_id: str, secret: str) -> str:
+    """Return the key of a user's epoch: HMAC-SHA256, so that what outlives an erase does not name the user."""
+    return hmac.new(secret.encode(), user_id.encode(), hashlib.sha256).hexdigest()
+
+
+def thread_id_for(user_id: str, epoch: int, conversation: str) -> str:
+    """Return the LangGraph thread id (a UUID) of a user's conversation."""
+    return str(uuid5(_THREADS, f"{user_root(user_id, epoch)}/{conversation}"))
+
+
+def consolidation_thread_id(root: str, thread: str) -> str:
+    """Return the thread (a UUID) on which the consolidation of one user's thread runs, one at a time."""
+    return str(uuid5(_CONSOLIDATIONS, f"{root}/{thread}"))
+
+
+def message_key(message_id: str) -> str:
+    """Return the store key of a message id, whatever its length or characters."""
+    return hashlib.sha256(message_id.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def key_time(at: datetime) -> str:
+    """Return a moment as text that sorts by time, to the microsecond, in UTC."""
+    return at.astimezone(UTC).strftime(_TIME)
+
+
+def parse_key_time(key: str) -> datetime:
+    """Return the moment an entry key begins with."""
+    return datetime.strptime(key.split("-", 1)[0], _TIME).replace(tzinfo=UTC)
+
+
+def entry_key(at: datetime, message_id: str, content: str) -> str:
+    """Return `time-hash(message id)-hash(content)`; `content` is the 16 digits of `content_hash`."""
+    return f"{key_time(at)}-{message_key(message_id)[:16]}-{content}"
+
+
+def key_content(key: str) -> str:
+    """Return the content hash an entry key ends with."""
+    return key.rsplit("-", 1)[-1]
+
+
+def after_parent(seen: datetime, parent: str | None) -> datetime:
+    """Return the time to stamp on an entry: when it was seen, at least a microsecond after its parent."""
+    return seen if parent is None else max(seen, parse_key_time(parent) + timedelta(microseconds=1))

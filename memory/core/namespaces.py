@@ -1,0 +1,92 @@
+"""What lies where in the store. `root` is U (`ids.user_root`), `thread` a thread id.
+
+Everything of one user lies under `("users", U)`, so one prefix isolates and erases.
+"""
+
+from memory.core.ids import encode_label
+
+Namespace = tuple[str, ...]
+
+EPOCHS: Namespace = ("epochs",)
+DUE: Namespace = ("due",)
+VERSION_KEY = "version"
+
+
+def user(root: str) -> Namespace:
+    """Everything of one user."""
+    return ("users", root)
+
+
+def facts(root: str) -> Namespace:
+    """Approved assertions, by assertion id."""
+    return ("users", root, "facts")
+
+
+def pending(root: str) -> Namespace:
+    """Proposals that wait for a decision, by proposal id."""
+    return ("users", root, "pending")
+
+
+def instructions(root: str) -> Namespace:
+    """Standing instructions, by id."""
+    return ("users", root, "instructions")
+
+
+def settings(root: str) -> Namespace:
+    """The user's own settings, one `{"value": …}` a key."""
+    return ("users", root, "settings")
+
+
+def tombstones(root: str) -> Namespace:
+    """What was forgotten, by content hash."""
+    return ("users", root, "tombstones")
+
+
+def version(root: str) -> Namespace:
+    """One value under `VERSION_KEY`, changed by every write of facts."""
+    return ("users", root, "version")
+
+
+def events(root: str) -> Namespace:
+    """Every change, by time-ordered id."""
+    return ("users", root, "events")
+
+
+def threads(root: str) -> Namespace:
+    """One record a thread: conversation, created."""
+    return ("users", root, "threads")
+
+
+def heads(root: str) -> Namespace:
+    """The head entry of each thread, by thread: defines the active path."""
+    return ("users", root, "heads")
+
+
+def messages(root: str, thread: str) -> Namespace:
+    """By `message_key`: when a message id was first seen and its newest entry."""
+    return ("users", root, "messages", encode_label(thread))
+
+
+def answers(root: str, thread: str) -> Namespace:
+    """By the answered entry's key: the entry of its final answer."""
+    return ("users", root, "answers", encode_label(thread))
+
+
+def transcript(root: str, thread: str, bucket: int) -> Namespace:
+    """The entries of one bucket: those 100 steps of the parent chain (see `entries.bucket_of`)."""
+    return ("users", root, "transcript", encode_label(thread), f"{bucket:08d}")
+
+
+def leaves(root: str, thread: str) -> Namespace:
+    """Immutable summaries of entry ranges, by range."""
+    return ("users", root, "leaves", encode_label(thread))
+
+
+def summary(root: str) -> Namespace:
+    """The mailbox: by thread, the newest running summary and its cursor."""
+    return ("users", root, "summary")
+
+
+def working(root: str, thread: str) -> Namespace:
+    """The state of the task in hand, thread-scoped, by key."""
+    return ("users", root, "working", encode_label(thread))

@@ -1,0 +1,109 @@
+"""Passages: stretches of transcript entries as recall finds and shows them, without what was forgotten."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from memory.core.entries import Entry, text_of
+from memory.core.facts import Mask, Tombstone
+from memory.core.forgetting import mask_text
+
+PASSAGE_CHARS = 1_000
+"""Characters of a passage, at most; longer entries make several, cut after a sentence where one ends."""
+
+SAID_BY_USER = 0.6
+SAID_BY_ASSISTANT = 0.4
+ASKED = 0.2
+"""Importance of a passage: what the user stated counts for more than an answer, and that more than a question."""
+
+_PIECE = re.compile(
+    rf"(?s).{{{PASSAGE_CHARS // 2},{PASSAGE_CHARS}}}(?<=[.!?。！？\n])"
+    rf"|.{{{PASSAGE_CHARS // 2},{PASSAGE_CHARS}}}(?<=\s)"
+    rf"|.{{1,{PASSAGE_CHARS}}}"
+)
+_QUESTION_ENDS = ("?", "？", "吗", "嗎", "呢")
+
+Stretches = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A stretch of one entry of a conversation."""
+
+    id: str
+    """Thread, entry key and, after the first passage of an entry, its number."""
+    thread: str
+    conversation: str
+    """The id by which front ends know the thread."""
+    entry: str
+    """Entry key."""
+    message: str
+    """Message id."""
+    role: str
+    """`user` or `assistant`."""
+    time: str
+    """ISO time of the entry, UTC."""
+    text: str
+    """What was said, masked where it was forgotten."""
+    importance: float
+    masked: Stretches
+    """What of the entry was masked when this passage was made."""
+
+
+@dataclass(frozen=True)
+class Veil:
+    """What of the transcript must not be shown, as the tombstones of one moment say."""
+
+    stretches: Mapping[str, Stretches] = field(default_factory=dict)
+    """Masked stretches by entry key, in order."""
+    hidden: frozenset[str] = frozenset()
+    """Entries that must not be shown at all: sources in which a tombstone names no stretch."""
+
+    def of(self, entry: str) -> Stretches | None:
+        """Return what is masked of an entry, None when all of it is."""
+        return None if entry in self.hidden else self.stretches.get(entry, ())
+
+
+def veil_of(tombstones: Iterable[Tombstone]) -> Veil:
+    """Return what `tombstones` hide of the transcript."""
+    stretches: dict[str, set[tuple[int, int]]] = {}
+    hidden: set[str] = set()
+    for tombstone in tombstones:
+        for mask in tombstone["masks"]:
+            stretches.setdefault(mask["entry"], set()).add((mask["start"], mask["end"]))
+        hidden.update(set(tombstone["entries"]) - {mask["entry"] for mask in tombstone["masks"]})
+    return Veil({entry: tuple(sorted(found)) for entry, found in stretches.items()}, frozenset(hidden))
+
+
+def passages_of(entry: Entry, conversation: str, veil: Veil) -> list[Passage]:
+    """Return the passages of an entry: none of tool and system entries, of empty and of hidden ones."""
+    masked = veil.of(entry["key"])
+    if entry["role"] not in ("user", "assistant") or masked is None:
+        return []
+    masks: list[Mask] = [{"entry": entry["key"], "start": start, "end": end} for start, end in masked]
+    texts = _pieces(mask_text(text_of(entry), masks))
+    return [
+        Passage(
+            id=f"{entry['thread']}/{entry['key']}" + (f"/{number}" if number else ""),
+            thread=entry["thread"],
+            conversation=conversation,
+            entry=entry["key"],
+            message=entry["id"],
+            role=entry["role"],
+            time=entry["time"],
+            text=text,
+            importance=_importance(entry["role"], text),
+            masked=masked,
+        )
+        for number, text in enumerate(texts)
+    ]
+
+
+def _pieces(text: str) -> list[str]:
+    return [piece for found in _PIECE.findall(text) if (piece := found.strip())]
+
+
+def _importance(role: str, text: str) -> float:
+    if text.endswith(_QUESTION_ENDS):
+        return ASKED
+    return SAID_BY_USER if role == "user" else SAID_BY_ASSISTANT

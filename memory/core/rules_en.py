@@ -1,0 +1,180 @@
+"""English statements about who one is: names, places, work, dates, numbers. Data; shapes are in `shapes_en.py`."""
+
+import re
+
+from memory.core.rules import Rule, Shape, rule
+from memory.core.shapes_en import (
+    AFTER,
+    AGE,
+    AM,
+    ANY_CASE,
+    ANYMORE,
+    DATE,
+    EMAIL,
+    EMPLOYER,
+    FOOD,
+    GIVEN_NAME,
+    JOB,
+    LIST,
+    NAME,
+    NOT,
+    OCCUPATION,
+    OCCUPATIONS,
+    OFTEN,
+    PARTNER,
+    PHONE,
+    PLACE,
+    TASTE,
+    THING,
+    TONGUE,
+)
+
+WHO: tuple[Rule, ...] = (
+    # What ends something, before what it would be taken for.
+    rule(
+        "home",
+        rf"(?:I {NOT} (?:actually )?live|{AM} (?:no longer|not) (?:living|based)) in (?P<value>.+)",
+        PLACE,
+        retracts=True,
+    ),
+    rule("home", r"I used to live in (?P<value>.+)", PLACE, retracts=True),
+    rule(
+        "home",
+        r"I(?:'ve| have)? (?:just |recently )?(?:left|moved (?:away from|out of))(?! (?:my|the|work|home"
+        r"|school|a|it)\b) (?P<value>(?-i:[A-Z]).+)",
+        PLACE,
+        retracts=True,
+        confidence=0.7,
+    ),
+    rule(
+        "work",
+        rf"(?:I {NOT} (?:actually )?work|{AM} (?:no longer|not) (?:working|employed)) (?:at|for) "
+        r"(?P<value>.+)",
+        EMPLOYER,
+        retracts=True,
+    ),
+    rule(
+        "work",
+        r"(?:I used to work (?:at|for)|I(?:'ve| have)? (?:just )?(?:left|quit|resigned from) my job at) "
+        r"(?P<value>.+)",
+        EMPLOYER,
+        retracts=True,
+    ),
+    rule(
+        "work",
+        r"I(?:'ve| have)? (?:just |recently |finally )?(?:quit|left|lost|resigned from) my (?:old )?job$|I"
+        r"(?:'ve been| was|'m| am| got) (?:just )?(?:laid off|fired|made redundant|unemployed|retired now)",
+        retracts=True,
+    ),
+    rule("occupation", rf"{AM} (?:no longer|not) an? (?P<value>.+)", OCCUPATION, retracts=True),
+    rule(
+        "diet",
+        rf"{AM} (?:no longer|not) (?:an? )?(?P<value>vegetarian|vegan|pescatarian|pescetarian|flexitarian"
+        r"|keto|paleo)\b",
+        retracts=True,
+    ),
+    rule("allergy", rf"{AM} (?:no longer|not) allergic to (?P<value>.+)", FOOD, retracts=True, separator=LIST),
+    rule("name", r"My name (?:is not|isn't) (?P<value>.+)", NAME, retracts=True),
+    rule("likes", r"I no longer (?:like|love|enjoy) (?P<value>.+)", TASTE, retracts=True),
+    rule("likes", rf"{ANYMORE}I (?:don't|do not) (?:really )?(?:like|love|enjoy) (?P<value>.+)", TASTE, retracts=True),
+    rule("dislikes", r"I no longer (?:hate|dislike) (?P<value>.+)", TASTE, retracts=True),
+    rule("avoids", r"I (?:now )?(?:eat|drink) (?P<value>.+?) (?:again|now)\b", FOOD, retracts=True),
+    rule("hobbies", rf"(?:I no longer|{ANYMORE}I (?:don't|do not)) play (?P<value>.+)", THING, retracts=True),
+    rule("language", r"I (?:don't|do not|can't|cannot) speak (?P<value>.+)", TONGUE, retracts=True, separator=LIST),
+    rule(
+        "partner",
+        rf"(?:My {PARTNER} and I (?:have )?(?:broke|broken|split) up|I(?:'m| am) (?:now )?(?:divorced"
+        r"|single again)|I(?:'m| am) no longer (?:married|engaged))",
+        retracts=True,
+    ),
+    # Names and places
+    rule("name", r"My (?:full |first |real |legal )?name(?:'s| is) (?P<value>.+)", NAME),
+    rule("name", rf"{AM} (?:called|named) (?P<value>.+)", NAME),
+    rule("name", rf"(?:(?:this is|{AM}) )(?P<value>.+)", GIVEN_NAME, confidence=0.7),
+    rule(
+        "called",
+        r"(?:please |just |you can |you may |people |(?:my |all my )?(?:friends|family) |everyone |they "
+        r"|everybody ){0,2}calls? me (?P<value>.+)",
+        NAME,
+    ),
+    rule("called", r"(?:I (?:go by|prefer to be called|like to be called)|My nickname is) (?P<value>.+)", NAME),
+    rule("home", rf"(?:I|we) {OFTEN}(?:live|reside) in (?P<value>.+)", PLACE),
+    rule("home", rf"(?:{AM}|I'?ve been|we're|we are) {OFTEN}(?:living|based|located|residing) in (?P<value>.+)", PLACE),
+    rule(
+        "home",
+        r"(?:I|we)(?:'ve| have)? (?:just |recently |finally |now |actually |already )*(?:moved|relocated)"
+        r"(?: back| over| here)?(?: from [^,]{1,40}?)? to (?P<value>.+)",
+        PLACE,
+    ),
+    rule("home", r"My (?:(?:home|current|new) (?:city|town|home) is|home is in) (?P<value>.+)", PLACE),
+    rule(
+        "address",
+        r"(?:My (?:new |home |postal |mailing |street |delivery )?address is|I live at(?= \d)) (?P<value>.+)",
+        Shape(accept=re.compile(r".*\d.*"), cut=re.compile(r"\s*[!?;]|\s+(?:and|but|so|please)\b"), limit=120),
+    ),
+    rule(
+        "origin",
+        rf"(?:{AM} {OFTEN}(?:originally )?from|I (?:originally )?come from|I grew up in|I was born "
+        r"(?:and raised )?in) (?P<value>.+)",
+        PLACE,
+    ),
+    rule("origin", r"My (?:home ?town|country of origin|nationality) is (?P<value>.+)", PLACE),
+    # Work
+    rule("occupation", rf"{AM} {OFTEN}(?:an? |the )(?P<value>.+)", OCCUPATION),
+    rule("occupation", rf"I {OFTEN}work(?:ed|ing)? as (?:an? |the )?(?P<value>.+)", JOB),
+    rule("occupation", rf"{AM} {OFTEN}working as (?:an? |the )?(?P<value>.+)", JOB),
+    rule(
+        "occupation", r"My (?:job|occupation|profession|job title|role) is (?:an? |the |being an? )?(?P<value>.+)", JOB
+    ),
+    rule(
+        "occupation", rf"{AM} (?:(?:now|already|happily) )?(?P<value>retired|self-employed|unemployed|between jobs)\b"
+    ),
+    rule(
+        "work",
+        rf"I {OFTEN}work(?:ed)?(?: as [^,]{{1,40}}?)?(?: full.time| part.time| remotely)? (?:at|for) "
+        r"(?P<value>.+)",
+        EMPLOYER,
+    ),
+    rule("work", rf"{AM} {OFTEN}(?:working|employed)(?: as [^,]{{1,40}}?)? (?:at|for|by) (?P<value>.+)", EMPLOYER),
+    rule(
+        "work",
+        rf"{AM} {OFTEN}an? (?:[\w-]+ ){{0,4}}?(?:{OCCUPATIONS})(?<!student) (?:at|for) (?P<value>(?-i:[A-Z]).+)",
+        EMPLOYER,
+    ),
+    rule(
+        "work",
+        r"(?:I(?:'ve| have)? (?:just |recently )?(?:started(?: working)?(?: a job)?(?: a new job)?|joined"
+        r"|got a (?:new )?job)) ?(?:at|with)? (?P<value>(?-i:[A-Z0-9]).+)",
+        Shape(EMPLOYER.cut, re.compile(r"[A-Z0-9].+"), EMPLOYER.reject, 60),
+    ),
+    rule(
+        "work",
+        r"My (?:employer|company|workplace) is (?:called |named )?(?P<value>.+)",
+        Shape(EMPLOYER.cut, re.compile(r"[A-Z0-9].+"), EMPLOYER.reject, 60),
+    ),
+    rule(
+        "studies",
+        rf"(?:I {OFTEN}(?:study|major in)(?! (?:every|hard|all|a lot|alone|in|at|with|for|here|too)\b)|{AM} {OFTEN}"
+        rf"(?:studying|majoring in)|My major is) (?P<value>.+)",
+        Shape(
+            re.compile(rf"{AFTER}|\s+(?:for|every|hard|all|late)\b", ANY_CASE), re.compile(r"\D.+"), THING.reject, 60
+        ),
+    ),
+    # Dates and numbers
+    rule("birthday", r"My (?:birthday|date of birth|birth ?date|bday)(?:'s| is|:)(?: on)? (?P<value>.+)", DATE),
+    rule("birthday", r"I was born (?:on|in(?= (?:the )?\d)|in(?= \w+ \d)) (?P<value>.+)", DATE),
+    rule("age", rf"{AM} {OFTEN}(?P<value>\d{{1,3}})(?: years old| y/?o| years of age|$)", AGE),
+    rule(
+        "phone",
+        r"My (?:new )?(?:phone|mobile|cell|telephone|contact)?(?: ?phone)? ?(?:number)? ?(?:is|:) "
+        r"(?P<value>\+?\(?\d.+)",
+        PHONE,
+    ),
+    rule("email", r"My (?:new |work |personal )?e-?mail(?: address)?(?: is|:) (?P<value>.+)", EMAIL),
+    rule(
+        "timezone",
+        r"(?:My time ?zone is|I(?:'m| am) (?:in|on) (?=.*\btime ?zone\b)) ?(?:the )?(?P<value>.+?)"
+        r"(?: time ?zone)?$",
+        Shape(limit=40),
+    ),
+)

@@ -1,0 +1,204 @@
+"""English statements about people, animals, food, health and tastes. Data, as `rules_en.py`."""
+
+import re
+
+from memory.core.rules import Rule, Shape, rule
+from memory.core.shapes_en import (
+    AFTER,
+    AM,
+    ANIMAL,
+    ANY_CASE,
+    CAPITALISED,
+    CHILD,
+    FOOD,
+    GIVEN_NAME,
+    ILLNESS,
+    LIST,
+    NAME,
+    NAMED,
+    NAMES,
+    OFTEN,
+    OLD,
+    PARTNER,
+    PERSON,
+    TASTE,
+    TONGUE,
+    WHICH,
+)
+
+LIFE: tuple[Rule, ...] = (
+    # People and animals
+    rule(
+        "partner",
+        rf"My (?:new |lovely |dear )?{PARTNER}(?:'s name)?(?:'s| is)(?: called| named)? (?P<value>.+)",
+        CAPITALISED,
+    ),
+    rule("partner", rf"My {PARTNER}(?:'s name is| is called| is named) (?P<value>.+)", NAME),
+    rule(
+        "partner",
+        rf"{AM} (?:married|engaged) to (?P<value>(?-i:[A-Z]).+)",
+        CAPITALISED,
+    ),
+    rule(
+        "children",
+        rf"My {OLD}(?:{CHILD}|sons|daughters|kids|children|twins|boys|girls)(?:'s?)?(?: names?)?(?:'s| is"
+        r"| are)(?: called| named)? (?P<value>.+)",
+        NAMED,
+        separator=NAMES,
+    ),
+    rule(
+        "children",
+        rf"(?:I|we) have (?:an? |five |\d )?{OLD}(?:{CHILD}|kids|children|sons|daughters)(?:,? (?:called|named) "
+        r"|[,:] (?=(?-i:[A-Z])))(?P<value>.+)",
+        NAMED,
+        separator=NAMES,
+    ),
+    rule(
+        "pets",
+        rf"My {OLD}{ANIMAL}(?:'s name)?(?:'s| is)(?: called| named)? (?P<value>.+)",
+        CAPITALISED,
+        separator=NAMES,
+    ),
+    rule(
+        "pets",
+        rf"My {OLD}{ANIMAL}s?(?:'s name is| is called| is named|s' names are| are called| are named) "
+        r"(?P<value>.+)",
+        Shape(re.compile(r"\s*[.!?;:]|\s+(?:but|so|because|who|which)\b", ANY_CASE), NAME.accept, NAME.reject, 40),
+        separator=NAMES,
+    ),
+    rule(
+        "pets",
+        r"(?:I|we)(?:'ve| have)? (?:just )?(?:have|had|got|adopted|own|keep)? ?(?:an?|two|three) "
+        rf"(?:[\w-]+ ){{0,3}}?{ANIMAL}s?,? (?:called|named|whose name is) (?P<value>.+)",
+        NAME,
+        separator=NAMES,
+    ),
+    rule("people", rf"My {OLD}{PERSON}(?:'s name is| is called| is named) (?P<value>.+)", NAME),
+    rule("people", rf"My {OLD}{PERSON} is (?P<value>(?-i:[A-Z]).+)", GIVEN_NAME, confidence=0.8),
+    *(
+        rule(
+            slot,
+            rf"My {OLD}(?:{who}) (?P<value>(?-i:[A-Z][a-z]+))(?=,? (?:is|and i|has|had|works?|lives?|loves?|likes?|was"
+            rf"|just)\b)",
+            NAMED,
+            confidence=0.8,
+        )
+        for slot, who in (("partner", PARTNER), ("children", CHILD), ("pets", ANIMAL), ("people", PERSON))
+    ),
+    # Food and health
+    rule(
+        "diet",
+        rf"(?:{AM} {OFTEN}|I(?:'ve| have) been )(?:an? )?(?:strict |lifelong |committed |mostly )?"
+        rf"(?P<value>vegetarian|vegan"
+        r"|pescatarian|pescetarian|flexitarian|omnivore|gluten.free|lactose.free)\b(?! (?:restaurant|food|recipe"
+        r"|option|cook)\w*)",
+    ),
+    rule(
+        "diet",
+        rf"(?:I {OFTEN}(?:eat|keep|follow|went|turned|became)|{AM} on) (?:an? )?(?P<value>vegetarian|vegan"
+        r"|pescatarian|keto|paleo|halal|kosher|plant.based|low.carb|gluten.free)\b",
+    ),
+    rule(
+        "avoids",
+        rf"I (?:{OFTEN})?(?:don't|do not|never|can't|cannot|can not|no longer|stopped|avoid|gave up"
+        r"|have given up)(?: ever)? ?(?:eat(?:ing)?|drink(?:ing)?|touch|have) (?P<value>.+)",
+        FOOD,
+        separator=LIST,
+    ),
+    rule(
+        "avoids",
+        r"I (?:avoid|stay away from|gave up|have given up) (?P<value>.+)",
+        Shape(
+            FOOD.cut,
+            re.compile(
+                r"(?:meat|pork|beef|alcohol|gluten|dairy|sugar|caffeine|coffee|milk|lactose|wheat|eggs?|seafood"
+                r"|shellfish|fish|nuts|soy|onions?|garlic|smoking|red meat|carbs)",
+                ANY_CASE,
+            ),
+            limit=30,
+        ),
+        separator=LIST,
+    ),
+    rule(
+        "allergy",
+        rf"{AM} {OFTEN}(?:very |severely |highly |deathly |mildly |slightly |badly "
+        r"|extremely )*allergic to (?P<value>.+)",
+        FOOD,
+        separator=LIST,
+    ),
+    rule(
+        "allergy",
+        r"I (?:also )?(?:have|'ve got|have got|suffer from) (?:an? |severe |bad |serious |mild |strong )*"
+        r"(?P<value>(?!(?:food|no|any|some|many)\b)[\w ]{2,30}?) allerg(?:y|ies)\b",
+    ),
+    rule(
+        "allergy",
+        r"(?:I (?:also )?(?:have|'ve got|have got) (?:an? |severe |bad |serious |mild )*allerg(?:y|ies) to"
+        r"|My allerg(?:y|ies)(?: is| are|:)) (?P<value>.+)",
+        FOOD,
+        separator=LIST,
+    ),
+    rule("allergy", rf"{AM} {OFTEN}(?P<value>(?:lactose|gluten|fructose|histamine))[ -]intolerant"),
+    rule(
+        "health",
+        rf"(?:I (?:also )?(?:have|suffer from|live with|was diagnosed with)|{AM}|I(?:'ve| have) "
+        r"(?:been diagnosed with|got)) (?P<value>.+)",
+        ILLNESS,
+    ),
+    # Tastes
+    rule(
+        "favourites",
+        r"My (?:all.?time )?favou?rite (?P<key>[\w ]{2,30}?)(?:'s| is| are|:) (?:definitely |probably "
+        r"|still |now )*(?P<value>.+)",
+        Shape(TASTE.cut, reject=re.compile(WHICH, ANY_CASE), limit=60),
+    ),
+    rule(
+        "dislikes",
+        rf"I {OFTEN}(?:hate|dislike|detest|loathe|can't stand|cannot stand|can't bear|can't tolerate) "
+        r"(?P<value>.+)",
+        TASTE,
+    ),
+    rule(
+        "dislikes",
+        rf"(?:I {OFTEN}(?:don't|do not) (?:really |particularly |much )?(?:like|enjoy|care for)|{AM} not "
+        r"(?:a )?(?:big )?(?:fan of|fond of|into)) (?P<value>.+)",
+        TASTE,
+    ),
+    rule(
+        "likes",
+        rf"(?:I {OFTEN}(?:love|like|enjoy|adore|prefer)|{AM} {OFTEN}(?:a )?(?:big |huge |great )?(?:fan of"
+        r"|fond of|into)) (?P<value>.+)",
+        TASTE,
+    ),
+    rule(
+        "hobbies",
+        r"(?:My (?:main |favou?rite )?(?:hobby|hobbies|interests?)(?: is| are| include|:)|In my (?:free"
+        r"|spare) time,? I) (?P<value>.+)",
+        Shape(
+            re.compile(r"\s*[.!?;]|\s+(?:but|so|because)\b", ANY_CASE),
+            limit=40,
+            reject=re.compile(rf"{WHICH}", ANY_CASE),
+        ),
+        separator=LIST,
+    ),
+    rule(
+        "hobbies",
+        rf"I {OFTEN}play (?:the )?(?P<value>.+)",
+        Shape(
+            re.compile(rf"{AFTER}|\s+(?:on|every|at|for|in|twice|once|a lot|most)\b", ANY_CASE),
+            re.compile(r"[a-zA-Z][\w' -]*"),
+            re.compile(
+                rf"{WHICH}|(?:a|an|with|along|by|to|around|on|for|hard|games?|music|my|some|no|fair|dumb|role)\b",
+                ANY_CASE,
+            ),
+            30,
+        ),
+    ),
+    rule(
+        "language",
+        rf"(?:I {OFTEN}(?:can )?speak|My (?:native|first|mother) (?:language"
+        r"|tongue) is) (?P<value>.+)",
+        TONGUE,
+        separator=LIST,
+    ),
+)

@@ -1,0 +1,265 @@
+"""What the values of English statements look like: where they end, and what cannot be one. Data for `rules_en.py`."""
+
+import re
+
+from memory.core.rules import Shape
+
+ANY_CASE = re.IGNORECASE
+
+FILLER = re.compile(
+    r"\W*(?:(?:hi|hello|hey|hi there|well|so|and|but|also|oh|ok|okay|yes|yeah|yep|no|nope|actually|btw"
+    r"|by the way|fyi|for your information|for the record|just so you know|as you know|you should know"
+    r"(?: that)?|you know|to be clear|correction|update|sorry|thanks|thank you|honestly|in fact|anyway|because"
+    r"|since|though|although|while|plus|now|currently|these days|unfortunately|sadly|luckily|nice to meet you"
+    r"|good (?:morning|evening|afternoon|day)|as i said|i said|i told you|i mean|the thing is|about me"
+    r"|please note|besides|then|today)\b[\s,:!.-]*){0,6}",
+    ANY_CASE,
+)
+
+AM = r"I(?:'?m| am)"
+OFTEN = (
+    r"(?:(?:now|currently|actually|also|really|still|just|recently|finally|both|officially|absolutely|personally"
+    r"|usually|generally|only|mostly|mainly|truly|very much|do|have|have been|'ve|'ve been|always"
+    r"|sometimes|quite)\s+){0,3}"
+)
+NOT = r"(?:no longer|don't|do not|didn't|never)"
+ANYMORE = r"(?=.*\bany ?(?:more|longer)\b)"
+_BREAK = (
+    r"but|so|because|since|with|where|which|who|while|until|as|though|although|when|these days|now|right now"
+    r"|at the moment|currently|anymore|any ?longer|any ?more|ago|after|before|again|for now|if|btw|by the way|please"
+    r"|thanks|too|as well|actually|today|in case|lol|haha"
+)
+_STOP = r"\s*(?:[!?;:]|(?<!\bdr)(?<!\bmr)(?<!\bms)(?<!\bst)(?<!mrs)\.(?=\s|$))"
+AFTER = rf"{_STOP}|\s+(?:and|{_BREAK})\b|,(?! (?-i:[A-Z]))|\s[-–—]|\s*\("
+AFTER_LIST = (
+    rf"{_STOP}|,?\s+(?:{_BREAK})\b|,?\s+and (?:it|that|my|the|have|get|can|can't|need|also|this|would|will|he|she|they"
+    r"|am|then|so|want|don't|do)\b|\s[-–—]|\s*\("
+)
+WHICH = (
+    r"(?:who|what|when|where|why|how|which|whom|whose|that|this|these|those|it|them|him|her|you|your"
+    r"|me|us|here|there)\b"
+)
+
+PLACE = Shape(
+    cut=re.compile(
+        rf"{AFTER}|\s+(?:for|last|this|next|to|from|on my|alone|together|permanently|full.?time|since|in "
+        rf"(?:\d{{4}}|january"
+        r"|february|march|april|may|june|july|august|september|october|november|december|spring|summer"
+        r"|autumn|winter|fall))\b",
+        ANY_CASE,
+    ),
+    accept=re.compile(r"[^\d?][^?]*"),
+    reject=re.compile(
+        rf"{WHICH}|(?:fear|hope|denial|peace|harmony|a dream|dreams|a bubble|the past|the moment"
+        r"|the present|the future|a world|a lie|sin|my head|my (?:own )?world|constant|total|a time|an age|poverty"
+        r"|pain|someone|somewhere|linux|windows|macos|a mac|android|ios|python|rust|git|github|slack|vs ?code"
+        r"|postgres\w*|the next|another|using|a different|different|step|page|chapter|question|part|other|(?:an?"
+        r"|the|my|our|his|her) (?:[\w-]+ )?(?:apartment|flat|house|place|office|desk|room|building)|a new (?:job"
+        r"|team|role|topic|phone|laptop|computer))\b",
+        ANY_CASE,
+    ),
+    limit=50,
+)
+NAME = Shape(
+    cut=re.compile(rf"{AFTER}|,|\s+(?:i|in|from|my|is|not|at)\b", ANY_CASE),
+    accept=re.compile(r"[^\W\d_][\w'.-]*(?: [^\W\d_][\w'.-]*){0,3}"),
+    reject=re.compile(
+        rf"{WHICH}|(?:a|an|the|my|not|no|now|back|crazy|stupid|names|later|if|asap|tomorrow|today|taxi|cab"
+        r"|out|on|off|for|by|as|always|never|hidden|listed|taken|already|too|very|so|unknown|private|secret"
+        r"|irrelevant|important|hard|in|at|with|easy|difficult|common|rare|an? taxi|back|anytime|when|soon|sick"
+        r"|ill|pregnant|late|here|angry|great|good|fine)\b",
+        ANY_CASE,
+    ),
+    limit=50,
+)
+DEMONYM = (
+    r"american|british|english|scottish|irish|welsh|french|german|italian|spanish|portuguese|dutch|belgian"
+    r"|swiss|austrian|swedish|norwegian|danish|finnish|polish|czech|russian|ukrainian|greek|turkish|chinese"
+    r"|japanese|korean|indian|thai|vietnamese|indonesian|malaysian|australian|canadian|mexican|brazilian"
+    r"|argentinian|african|asian|european|arab|jewish|christian|muslim|hindu|buddhist|catholic|protestant"
+    r"|mormon|sikh|taiwanese|singaporean|egyptian|iranian|israeli|republican|democrat|vegan|vegetarian|linux"
+    r"|windows|mac|java|python|gen|team|type|class|level|group|monday|tuesday|wednesday|thursday|friday"
+    r"|saturday|sunday|ok|okay|sorry|happy|sad|back|here|done|fine|good|great|sure|ready|tired|new|not|so|very"
+    r"|really|just|also|still|always|never|trying|looking|going|working|using|writing|having|getting|thinking"
+    r"|afraid|glad|curious|confused|interested|lost|stuck|busy|bored|hungry|sick|late|free|single|married|gay"
+    r"|bi|lesbian|aries|taurus|gemini|cancer|leo|virgo|libra|scorpio|sagittarius|capricorn|aquarius|pisces"
+    r"|infp|intj|hiv|adhd"
+)
+GIVEN_NAME = Shape(
+    cut=re.compile(rf"{AFTER}|,|\s+(?:from|in|at|and)\b", ANY_CASE),
+    accept=re.compile(r"[A-Z][a-zà-ÿ'-]+(?: [A-Z][a-zà-ÿ'-]+){0,2}"),
+    reject=re.compile(rf"(?:{DEMONYM})\b", ANY_CASE),
+    limit=40,
+)
+CAPITALISED = Shape(
+    cut=NAME.cut,
+    accept=re.compile(r"[A-Z][\w'.-]*(?: [A-Z][\w'.-]*){0,2}"),
+    reject=GIVEN_NAME.reject,
+    limit=40,
+)
+NAMED = Shape(
+    cut=re.compile(rf"{_STOP}|\s+(?:but|so|because|who|which|is|are)\b", ANY_CASE),
+    accept=NAME.accept,
+    reject=re.compile(f"(?:{NAME.reject.pattern})|(?:{GIVEN_NAME.reject.pattern})", ANY_CASE),
+    limit=40,
+)
+EMPLOYER = Shape(
+    cut=re.compile(rf"{AFTER}|\s+(?:as|in|on|for|from|since|these)\b", ANY_CASE),
+    reject=re.compile(
+        rf"{WHICH}|(?:home|night|nights|weekends|least|free|a living|myself|hours|days|weeks|months|years"
+        r"|once|all|both|full|part|money|fun|\d|(?:a|an|the) (?:while|few|lot|long|bit|living|day|week|month|year"
+        r"|moment|same|rest|night)|(?:two|three|four|five|six|seven|eight|nine|ten|many|some|several) )",
+        ANY_CASE,
+    ),
+    limit=60,
+)
+OCCUPATIONS = (
+    r"nurse|doctor|physician|surgeon|dentist|pharmacist|paramedic|therapist|psychologist|psychiatrist|vet"
+    r"|veterinarian|midwife|teacher|professor|lecturer|tutor|student|researcher|scientist|physicist|chemist"
+    r"|biologist|mathematician|statistician|engineer|developer|programmer|designer|architect|analyst"
+    r"|administrator|sysadmin|technician|mechanic|electrician|plumber|carpenter|builder|welder|farmer|gardener"
+    r"|fisherman|driver|pilot|sailor|soldier|firefighter|policeman|detective|policewoman|officer|lawyer"
+    r"|attorney|solicitor|judge|paralegal|accountant|auditor|banker|broker|trader|economist|consultant|manager"
+    r"|director|ceo|cto|cfo|founder|entrepreneur|owner|secretary|assistant|receptionist|recruiter|salesperson"
+    r"|salesman|saleswoman|cashier|waiter|waitress|barista|bartender|chef|cook|baker|butcher|hairdresser"
+    r"|barber|tailor|writer|author|novelist|poet|journalist|reporter|editor|translator|interpreter|librarian"
+    r"|historian|photographer|painter|illustrator|artist|sculptor|musician|pianist|violinist|guitarist|drummer"
+    r"|singer|composer|actor|actress|dancer|filmmaker|producer|athlete|coach|trainer|footballer|retiree"
+    r"|pensioner|freelancer|contractor|intern|apprentice|homemaker|housewife|priest|pastor|monk|nun|translator"
+    r"|geologist|astronomer|astronaut|radiologist|cardiologist|pediatrician|paediatrician|dermatologist"
+    r"|neurologist|optician|optometrist|physiotherapist|dietitian|nutritionist|beekeeper|florist|jeweller"
+    r"|watchmaker|surveyor|planner|logistician|courier|postman|janitor|cleaner|nanny|babysitter|social worker"
+    r"|postdoc|phd candidate|product owner|scrum master|marketer|copywriter|youtuber|streamer|blogger|tester"
+)
+OCCUPATION = Shape(
+    cut=re.compile(rf"{AFTER}|\s+(?:at|for|in|from|by|on|of the|living|working|based)\b", ANY_CASE),
+    accept=re.compile(rf"(?:[\w/&'-]+ ){{0,4}}(?:{OCCUPATIONS})", ANY_CASE),
+    reject=re.compile(r"(?:bad|terrible|lousy|horrible|better|slow|big|huge|fast|good|great|poor) ", ANY_CASE),
+    limit=60,
+)
+JOB = Shape(
+    cut=OCCUPATION.cut,
+    reject=re.compile(
+        rf"{WHICH}|(?:boring|stressful|hard|hell|to|great|fun|not|in|at|on|going|killing|very|so|done)\b", ANY_CASE
+    ),
+)
+WHEN = re.compile(
+    r"(?:on |the |in )?(?=.*\d)[\w ,./'-]{3,40}|(?:on )?(?:the )?(?:\w+ of )?(?:january|february|march|april"
+    r"|may|june|july|august|september|october|november|december)\b[\w ,]{0,30}",
+    ANY_CASE,
+)
+DATE = Shape(
+    cut=re.compile(
+        r"\s*[!?;:]|\s+(?:and|but|so|because|at|with|btw|by the way|please|too|which)\b|,(?! \d)|\s[-–—]", ANY_CASE
+    ),
+    accept=WHEN,
+    reject=re.compile(
+        r"(?:in )?\d+ (?:days|weeks|months|hours)|(?:in|next|this|over|coming) (?:the |next |a )?\d* ?"
+        r"(?:days|weeks|months)",
+        ANY_CASE,
+    ),
+    limit=40,
+)
+FOOD = Shape(
+    cut=re.compile(
+        rf"{AFTER_LIST}|\s+(?:for|on|at|unless|except|either|or anything|products?)\b|\s+in (?:general"
+        r"|particular|the)\b",
+        ANY_CASE,
+    ),
+    reject=re.compile(
+        rf"{WHICH}|(?:much|a lot|enough|well|out|breakfast|lunch|dinner|like|at|late|early|too|anything"
+        r"|everything|nothing|before|after|work|mondays|people|bullshit|nonsense|your|my|the (?:idea|way|sound"
+        r"|thought)|being|getting)\b",
+        ANY_CASE,
+    ),
+    limit=60,
+)
+TASTE = Shape(
+    cut=re.compile(
+        r"\s*[!?;:]|\s+(?:but|so|because|since|which|when|though|although|while|btw|by the way|please|too"
+        r"|as well|these days|a lot|very much|the most|if|anymore|any ?more|any ?longer)\b|,(?! [\w -]+"
+        r"(?:,| and ))|\s[-–—]|\s*\(",
+        ANY_CASE,
+    ),
+    reject=re.compile(
+        rf"{WHICH}|(?:to (?:know|see|ask|hear|have|get|think|be|say|add|use|make|change|start|go (?:back"
+        r"|with|over)|point)|the (?:way|idea|sound|look|first|second|third|last|one|latter|former|new|other"
+        r"|following|above|answer|result)|option|version|one\b|both|all|everything|nothing|anything|something|our"
+        r"|his|its|their|a (?:lot|bit|good|short|more)|more|being (?:asked|told)|talking to|chatting with"
+        r"|working with you|where|and|or|mondays|a\b$|b\b$|not|my\b)",
+        ANY_CASE,
+    ),
+    limit=60,
+)
+LANGUAGE = (
+    r"(?:(?:simplified|traditional|brazilian|american|british|mandarin|plain|fluent|native|some|a little"
+    r"|a bit of) )*(?:english|chinese|mandarin|cantonese|french|german|spanish|italian|portuguese|dutch"
+    r"|russian|japanese|korean|arabic|hindi|urdu|bengali|turkish|polish|ukrainian|swedish|norwegian|danish"
+    r"|finnish|greek|hebrew|thai|vietnamese|indonesian|malay|tagalog|czech|slovak|hungarian|romanian|bulgarian"
+    r"|serbian|croatian|catalan|basque|irish|welsh|latin|esperanto|swahili|persian|farsi|tamil|hokkien|hakka"
+    r"|shanghainese|sign language)"
+)
+TONGUE = Shape(
+    cut=re.compile(r"\s*[.!?;:]|\s+(?:but|so|because|at|with|to|fluently|natively|well|too)\b", ANY_CASE),
+    accept=re.compile(LANGUAGE, ANY_CASE),
+)
+THING = Shape(
+    cut=re.compile(AFTER, ANY_CASE),
+    reject=re.compile(
+        rf"{WHICH}|(?:a|an|the|my)? ?(?:problem|issue|bug|question|lot|few|bit|something|some|slow|broken"
+        r"|dead|not|too|very|so|old|new|full|in|on|at|lost|stolen|getting|being|acting|making|always|out|charging"
+        r"|running|better|fine|ok|hot)\b|\+?\d[\d\s-]{5,}",
+        ANY_CASE,
+    ),
+    limit=60,
+)
+PROJECT = Shape(
+    cut=re.compile(
+        r"\s*[.!?;]|\s+(?:and|but|so|because|since|btw|please|right now|at the moment|these days|today"
+        r"|tonight)\b|,|\s[-–—]",
+        ANY_CASE,
+    ),
+    reject=re.compile(
+        rf"{WHICH}|(?:an? (?:bug|problem|issue|task|question|function|script|error)|something|some|my "
+        r"(?:own|computer)|weekends)\b",
+        ANY_CASE,
+    ),
+)
+PHONE = Shape(accept=re.compile(r"\+?\(?\d[\d\s().-]{5,20}\d"), cut=re.compile(r"[,;]|\s+[a-z]", ANY_CASE), limit=24)
+EMAIL = Shape(accept=re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}"), cut=re.compile(r"[\s,;]"))
+AGE = Shape(accept=re.compile(r"(?:1[0-1]|[1-9])?\d"), cut=re.compile(r"\D"))
+REST = Shape(cut=re.compile(r"\s*[!?]"), limit=200)
+LIST = re.compile(r",\s*(?:and\s+|or\s+)?|\s+(?:and|or|&|plus)\s+|\s*&\s*", ANY_CASE)
+NAMES = re.compile(r",\s*(?:and\s+)?|\s+and\s+|\s*&\s*", ANY_CASE)
+ILLNESS = Shape(
+    cut=re.compile(AFTER, ANY_CASE),
+    accept=re.compile(
+        r"(?:(?:type [12]|chronic|severe|mild|breast|lung|skin|bipolar|high|low|clinical|an?|the|early"
+        r"|stage \w+) ){0,3}(?:diabetes|diabetic|asthma|asthmatic|cancer|depression|anxiety|adhd|autism|autistic"
+        r"|epilepsy|epileptic|migraines?|hypertension|blood pressure|arthritis|hiv|bipolar|bipolar disorder"
+        r"|insomnia|coeliac|celiac(?: disease)?|crohn's(?: disease)?|dyslexia|dyslexic|ptsd|ocd|eczema|psoriasis"
+        r"|lupus|parkinson's|multiple sclerosis|heart disease|anaemia|anemia|pregnant|schizophrenia)",
+        ANY_CASE,
+    ),
+)
+
+PARTNER = r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|spouse)"
+CHILD = r"(?:son|daughter|kid|child|baby|boy|girl|stepson|stepdaughter)"
+ANIMAL = (
+    r"(?:dog|cat|puppy|kitten|rabbit|parrot|hamster|bird|horse|tortoise|turtle|guinea pig|goldfish|pet"
+    r"|ferret|pony|snake)"
+)
+PERSON = (
+    r"(?:mother|mom|mum|father|dad|brother|sister|boss|manager|best friend|friend|colleague|coworker|co-worker"
+    r"|roommate|flatmate|neighbou?r|doctor|dentist|teacher|grandmother|grandma|grandfather|grandpa|aunt|uncle"
+    r"|cousin|landlord|therapist|niece|nephew|mother-in-law|father-in-law|brother-in-law|sister-in-law"
+    r"|assistant|lawyer|coach|mentor)"
+)
+OLD = (
+    r"(?:(?:two|three|four|oldest|eldest|youngest|older|younger|middle|elder|little|big|late|other|first|second|new"
+    r"|twin|adopted|\d{1,2}.year.old) ){0,2}"
+)
+DEVICE = (
+    r"(?:laptop|computer|pc|desktop|phone|smartphone|tablet|camera|car|watch|smartwatch|bike|bicycle"
+    r"|printer|router|console|e-?reader|headphones|monitor|keyboard|motorbike|scooter)"
+)

@@ -1,0 +1,80 @@
+"""Text as it may be stored, compared and hashed; nothing here knows what it means."""
+
+import hashlib
+import json
+import math
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Any
+
+from opencc import OpenCC
+
+_INT_LIMIT = 2**63  # what JSON writers of every backend take
+_SPACE = re.compile(r"\s+")
+_HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]")
+_LATIN_WORD = re.compile(r"[A-Za-zÀ-ɏ]+")
+
+
+def clean_text(text: str) -> str:
+    """Return `text` without NUL, with lone surrogates replaced by U+FFFD, so every store can hold it."""
+    joined = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return joined.replace("\x00", "")
+
+
+def clean_value(value: Any) -> Any:
+    """Return a JSON value (deep copy) that every store can hold.
+
+    Texts and keys are cleaned, NaN and infinities become None; integers past 64 bits and other objects become
+    their text.
+    """
+    if value is None or isinstance(value, bool):
+        return value
+    if isinstance(value, int):
+        return value if abs(value) < _INT_LIMIT else str(value)
+    if isinstance(value, str):
+        return clean_text(value)
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {clean_text(str(k)): clean_value(v) for k, v in value.items()}
+    if isinstance(value, list | tuple):
+        return [clean_value(v) for v in value]
+    return clean_text(str(value))
+
+
+def content_hash(value: Any) -> str:
+    """Return 16 hex digits that identify a JSON value by content (keys in any order)."""
+    text = json.dumps(clean_value(value), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+@lru_cache(maxsize=1)
+def _to_simplified() -> OpenCC:
+    return OpenCC("t2s")
+
+
+def simplified(text: str) -> str:
+    """Return `text` with traditional Chinese characters as simplified ones."""
+    return str(_to_simplified().convert(text)) if _HAN.search(text) else text
+
+
+def normalise(text: str) -> str:
+    """Return the form in which two spellings of one thing are equal.
+
+    NFKC (full-width folded), casefolded, simplified Chinese, white space single.
+    """
+    folded = unicodedata.normalize("NFKC", clean_text(text)).casefold()
+    return _SPACE.sub(" ", simplified(folded)).strip()
+
+
+def is_chinese(text: str) -> bool:
+    """Tell whether a reader would call `text` Chinese: at least as many Han characters as Latin words."""
+    han = len(_HAN.findall(text))
+    return han > 0 and han >= len(_LATIN_WORD.findall(text))
+
+
+def one_line(text: str, limit: int) -> str:
+    """Return `text` on one line, at most `limit` characters, with … where it was cut."""
+    line = _SPACE.sub(" ", text).strip()
+    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"

@@ -1,0 +1,14 @@
+"""Moments as they are compared; nothing here reads a clock."""
+
+from datetime import UTC, datetime
+
+_UNKNOWN = datetime.min.replace(tzinfo=UTC)
+
+
+def moment(text: str) -> datetime:
+    """Return the moment of an ISO time, in UTC unless it names another zone; what is no time comes before all."""
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError:
+        return _UNKNOWN
+    return at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)

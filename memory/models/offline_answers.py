@@ -1,0 +1,116 @@
+"""What the offline model does about a prompt: an answer from its context, or a call of a tool."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from memory.core.text import one_line
+from memory.models.offline_context import Line, Prompt, ToolResult
+from memory.models.offline_intents import Intent, intent_of
+from memory.models.offline_phrases import Language, language_of, phrase
+from memory.models.offline_questions import is_question, sentences
+from memory.models.offline_search import find_lines
+
+QUOTE_CHARS = 300
+ECHO_CHARS = 120
+RESULT_CHARS = 2_000
+_TOOLS = {
+    "sum": ("calculator", "expression"),
+    "time": ("current_time", ""),
+    "forget": ("forget_memory", "what"),
+    "search": ("search_transcript", "query"),
+}
+
+
+@dataclass(frozen=True)
+class Call:
+    """A tool to call."""
+
+    name: str
+    args: dict[str, Any] = field(default_factory=dict)
+
+
+def decide(prompt: Prompt, tools: Collection[str]) -> str | Call:
+    """Return the answer to a prompt, or the call of one of `tools` it needs first.
+
+    After a tool's result it always answers, so it cannot loop.
+    """
+    language = language_of(prompt.question, prompt.instructions)
+    if prompt.results:
+        return "\n".join(_tell_result(result, language) for result in prompt.results)
+    intent = intent_of(prompt.question)
+    if intent.kind == "empty":
+        return phrase(language, "media" if prompt.media else "empty")
+    if intent.kind in _TOOLS:
+        return _use_tool(intent, prompt, tools, language)
+    return _answer(intent, prompt, language)
+
+
+def _use_tool(intent: Intent, prompt: Prompt, tools: Collection[str], language: Language) -> str | Call:
+    name, argument = _TOOLS[intent.kind]
+    if argument and not intent.about:
+        return phrase(language, "forget_what") if intent.kind == "forget" else phrase(language, "nothing")
+    if name in tools:
+        return Call(name, {argument: intent.about} if argument else {})
+    if intent.kind == "time" and prompt.now:
+        return phrase(language, "clock", text=prompt.now)
+    if intent.kind == "search":
+        return _find(intent.about, prompt, language)
+    return phrase(language, "no_tool")
+
+
+def _answer(intent: Intent, prompt: Prompt, language: Language) -> str:
+    match intent.kind:
+        case "ask":
+            found = [_find(question, prompt, language) for question in intent.about.split("\n")]
+            return "\n".join(dict.fromkeys(found))
+        case "about_me":
+            return _about_you(prompt.lines, language)
+        case "remember":
+            return phrase(language, "acknowledge_remember", text=one_line(intent.about, ECHO_CHARS))
+        case "state":
+            return phrase(language, "acknowledge", text=one_line(intent.about, ECHO_CHARS))
+        case _:
+            return phrase(language, intent.kind)
+
+
+def _find(question: str, prompt: Prompt, language: Language) -> str:
+    own = [Line(s, "now") for s in sentences(prompt.question) if not is_question(s) and s != question]
+    found = find_lines(question, [*own, *prompt.lines])
+    return "\n".join(_quote(line, language) for line in found) or phrase(language, "nothing")
+
+
+def _quote(line: Line, language: Language) -> str:
+    if line.by == "user":
+        name = "told_elsewhere" if line.conversation else "told"
+    else:
+        name = "i_said" if line.by == "assistant" else "noted"
+    text = one_line(line.text, QUOTE_CHARS).removesuffix(".").removesuffix("。")
+    return phrase(language, name, text=text, conversation=line.conversation, date=_date(line, language))
+
+
+def _date(line: Line, language: Language) -> str:
+    return phrase(language, "date", date=line.date) if line.date else ""
+
+
+def _about_you(lines: Sequence[Line], language: Language) -> str:
+    known = {ln.text: ln for ln in lines if ln.where in {"profile", "facts"}}
+    items = [f"- {one_line(ln.text, QUOTE_CHARS)}{_date(ln, language)}" for ln in known.values()]
+    return phrase(language, "about_you", items="\n".join(items)) if items else phrase(language, "about_you_nothing")
+
+
+_RESULT_PHRASES = {"current_time": "clock", "forget_memory": "forgot", "search_transcript": "search"}
+
+
+def _tell_result(result: ToolResult, language: Language) -> str:
+    text = result.text.strip()
+    if len(text) > RESULT_CHARS:
+        text = text[:RESULT_CHARS] + "…"
+    if result.failed:
+        return phrase(language, "failed", tool=result.name, text=text)
+    if result.name == "calculator" and "expression" in result.args:
+        return phrase(language, "sum", expression=str(result.args["expression"]), text=text)
+    if result.name in {"search_transcript", "search_memory"}:
+        return phrase(language, "search", text=text) if text else phrase(language, "search_nothing")
+    name = _RESULT_PHRASES.get(result.name, "result")
+    return phrase(language, name, tool=result.name, text=text.rstrip(".。") if name == "clock" else text)

@@ -1,0 +1,178 @@
+"""Reads a prompt back into what it tells: the offline model's view of its context window."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from memory.core.entries import text_of
+from memory.core.fences import read_fences
+
+Where = Literal["now", "profile", "facts", "turns", "working", "summary", "passages"]
+Speaker = Literal["user", "assistant", "app"]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One thing said or noted, with where it stands in the context."""
+
+    text: str
+    where: Where
+    by: Speaker = "user"
+    """Who said it; "app" for what the application noted without a speaker."""
+    date: str = ""
+    """`YYYY-MM-DD`, empty if the context does not say."""
+    label: str = ""
+    """Name of a profile slot as the context shows it."""
+    conversation: str = ""
+    """The other conversation a passage is from."""
+
+
+@dataclass(frozen=True)
+class ToolResult:
+    """What a tool answered to a call of this turn."""
+
+    name: str
+    args: Mapping[str, Any]
+    text: str
+    failed: bool
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """What the prompt tells."""
+
+    question: str = ""
+    """The user's last message without the memory block."""
+    media: bool = False
+    """The last message holds an image or another block that is no text."""
+    now: str = ""
+    """The time as the memory block gives it."""
+    instructions: Sequence[str] = ()
+    lines: Sequence[Line] = ()
+    """Everything that can answer a question, earliest first within each section."""
+    results: Sequence[ToolResult] = ()
+    """Tool results after the last user message."""
+
+
+def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
+    """Return what messages (shape of `entries.Message`) tell; a block without the system text's mark is plain text."""
+    system = "\n".join(text_of(m) for m in messages if m["role"] == "system")
+    mark = _trusted_mark(system)
+    stable = read_fences(system, mark) if mark else {}
+    last = max((i for i, m in enumerate(messages) if m["role"] == "user"), default=len(messages))
+    asked = messages[last] if last < len(messages) else {"content": ""}
+    question, memory = _split(text_of(asked), mark)
+    return Prompt(
+        question=question,
+        media=_has_media(asked.get("content")),
+        now=next((ln.removeprefix("now:").strip() for ln in memory.splitlines() if ln.startswith("now:")), ""),
+        instructions=[_bare(ln) for ln in stable.get("instructions", "").splitlines() if ln.strip()],
+        lines=[*_stable_lines(stable), *_turns(messages[:last], mark), *_memory_lines(memory)],
+        results=_results(messages[last + 1 :]),
+    )
+
+
+_MARK = re.compile(r"\bmark[ =]\"?([0-9a-f]{12})\b")
+_BULLET = re.compile(r"^\s*[-*•]\s+")
+_DATED = re.compile(r"\[(?P<date>\d{4}-\d{2}-\d{2})[^\[\]]*\]$")
+_DATED_CHARS = 60
+_LABELLED = re.compile(r"^(?P<label>[^:：]{1,40})[:：]\s*(?P<text>.+)$")
+_BY = r"(?P<by>user|assistant|用[户戶]|助手)\s*[:：]\s*(?P<text>.+)"
+_PASSAGE = re.compile(
+    rf'\[(?P<date>\d{{4}}-\d{{2}}-\d{{2}})?[^\]"“「]*(?:["“「](?P<conversation>.*?)["”」])?\]\s*{_BY}'
+)
+_SPOKEN = re.compile(rf"(?:(?P<date>\d{{4}}-\d{{2}}-\d{{2}})\s+)?{_BY}")
+_HEADING = (":", "：")
+
+
+def _trusted_mark(system: str) -> str | None:
+    """Return the mark that the system text itself names first; a message cannot add one."""
+    found = _MARK.search(system)
+    return found[1] if found else None
+
+
+def _split(text: str, mark: str | None) -> tuple[str, str]:
+    """Return a user message's own words and the body of the memory block that ends it."""
+    own, opening, rest = text.rpartition(f'<memory mark="{mark}">')
+    if not mark or not opening:
+        return text.strip(), ""
+    return own.strip(), read_fences(opening + rest, mark).get("memory", "")
+
+
+def _has_media(content: object) -> bool:
+    return isinstance(content, list) and any(isinstance(b, dict) and b.get("type") != "text" for b in content)
+
+
+def _bare(line: str) -> str:
+    return _BULLET.sub("", line).strip()
+
+
+def _stable_lines(stable: Mapping[str, str]) -> Iterator[Line]:
+    for line in stable.get("profile", "").splitlines():
+        if line.strip():
+            yield _fact(line, "profile")
+    wheres: tuple[Where, ...] = ("summary", "working")
+    for where in wheres:
+        for line in stable.get(where, "").splitlines():
+            if line.strip() and not line.endswith(_HEADING):
+                yield _noted(_bare(line), where)
+
+
+def _fact(line: str, where: Where) -> Line:
+    text, date = _without_date(_bare(line))
+    label = ""
+    if where == "profile" and (labelled := _LABELLED.match(text)):
+        label, text = labelled["label"], labelled["text"]
+    return Line(text, where, date=date, label=label)
+
+
+def _noted(text: str, where: Where) -> Line:
+    if spoken := _SPOKEN.fullmatch(text):
+        return Line(spoken["text"], where, _speaker(spoken["by"]), spoken["date"] or "")
+    told, date = _without_date(text)
+    return Line(told, where, "app", date)
+
+
+def _without_date(text: str) -> tuple[str, str]:
+    dated = _DATED.search(text, max(0, len(text) - _DATED_CHARS))
+    return (text[: dated.start()].rstrip(), dated["date"]) if dated else (text, "")
+
+
+def _speaker(name: str) -> Speaker:
+    return "user" if name in {"user", "用户", "用戶"} else "assistant"
+
+
+def _turns(messages: Sequence[Mapping[str, Any]], mark: str | None) -> Iterator[Line]:
+    for message in messages:
+        if message["role"] == "user":
+            yield Line(_split(text_of(message), mark)[0], "turns")
+        elif message["role"] == "assistant" and (text := text_of(message)):
+            yield Line(text, "turns", "assistant")
+
+
+def _memory_lines(body: str) -> Iterator[Line]:
+    """Yield facts until the heading of passages, passages after it; earlier-said passages first."""
+    passages = False
+    for line in body.splitlines():
+        if not _BULLET.match(line):
+            passages = line.startswith("passages") or (passages and not line.startswith("facts"))
+        elif not passages:
+            yield _fact(line, "facts")
+        elif passage := _PASSAGE.fullmatch(_bare(line)):
+            speaker, conversation = _speaker(passage["by"]), passage["conversation"] or ""
+            yield Line(passage["text"], "passages", speaker, passage["date"] or "", conversation=conversation)
+
+
+def _results(messages: Sequence[Mapping[str, Any]]) -> list[ToolResult]:
+    calls = {c.get("id"): c for m in messages for c in m.get("tool_calls") or ()}
+    return [
+        ToolResult(
+            name=str(m.get("name") or calls.get(m.get("tool_call_id"), {}).get("name") or "?"),
+            args=calls.get(m.get("tool_call_id"), {}).get("args") or {},
+            text=text_of(m),
+            failed=m.get("status") == "error",
+        )
+        for m in messages
+        if m["role"] == "tool"
+    ]

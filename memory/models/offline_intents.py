@@ -1,0 +1,167 @@
+"""What a message wants of the offline model, by rules in English and Chinese."""
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from memory.core.text import normalise
+from memory.models.offline_questions import TRIM, is_question, questions
+from memory.models.offline_sums import expression_in
+
+Kind = Literal[
+    "empty", "greeting", "thanks", "identity", "about_me", "time", "sum", "forget", "search", "remember", "ask", "state"
+]
+_SHORT = 300
+_LONGEST_COMMAND = 2_000
+
+
+@dataclass(frozen=True)
+class Intent:
+    """What is wanted."""
+
+    kind: Kind
+    about: str = ""
+    """The expression, the thing to remember, forget or find, the questions one a line, or the statement."""
+
+
+def intent_of(message: str) -> Intent:
+    """Return what the message wants. Takes time linear in its length."""
+    text = message.strip()
+    if not text:
+        return Intent("empty")
+    if command := _command(text):
+        return command
+    asked = questions(text)
+    focus = asked[-1] if asked else text
+    if len(focus) <= _SHORT and (small := _small(focus)):
+        return small
+    return Intent("ask", "\n".join(asked[-3:])) if asked else Intent("state", text)
+
+
+def is_order(text: str) -> bool:
+    """Tell whether a text orders to forget or search something, so that it is no statement to quote."""
+    found = _command(text.strip())
+    return found is not None and found.kind != "remember"
+
+
+def statement(text: str) -> str:
+    """Return what a request to remember wants remembered, other texts as they are."""
+    found = _command(text.strip())
+    return found.about if found and found.kind == "remember" else text.strip()
+
+
+_POLITE = r"(?:(?:please|now|ok|okay|hey|could you|can you|would you|i want you to|i'd like you to)[ ,]+)*"
+_POLITE_ZH = "(?:请|請|麻烦|麻煩|你|您|帮我|幫我|帮忙|幫忙|现在|現在)*"
+_PAST = (
+    r"(?:(?:our|my|the|all|past|previous|earlier|old|other)\s+)*"
+    "(?:conversations?|chats?|history|transcripts?|messages?)"
+)
+_PAST_ZH = (
+    "[在从從]?(?:我们|我們|我)?的?(?:以前|过去|過去|之前|历史|歷史|其他)?的?"
+    "(?:对话|對話|聊天记录|聊天記錄|聊天|记录|記錄)(?:里面|裡面|里|裡|中)?的?"
+)
+_FIND_ZH = "(?:搜索|搜尋|查找|搜一下|查一下|找一下|找找)"
+_FORGET_ZH = "(?:忘掉|忘记|忘記|忘了|不要再?[记記][得住]|[别別]再?[记記][得住])"
+_ABOUT_ZH = r"[:：,，\s]*(?:关于|關於)?(?P<about>.+?)"
+
+_CommandKind = Literal["remember", "forget", "search"]
+_COMMANDS: tuple[tuple[_CommandKind, str], ...] = (
+    (
+        "remember",
+        (
+            rf"{_POLITE}(?:remember|don['’]?t forget|do not forget|never forget|keep in mind|make a note|note)\b"
+            r"(?!\s+(?:when|how|what|who|where|me\b))(?:\s+that\b)?[\s:,，]+(?P<about>.+)"
+        ),
+    ),
+    (
+        "remember",
+        rf"{_POLITE_ZH}(?:记住|記住|记下来?|記下來?|记得|記得|[别別]忘[了记記]|不要忘[记了記])[:：,，\s]*(?P<about>.+)",
+    ),
+    ("forget", rf"{_POLITE}(?:forget|stop remembering)\s+(?:about\s+)?(?:the fact\s+)?(?:that\s+)?(?P<about>.+)"),
+    ("forget", rf"{_POLITE_ZH}把(?P<about>.+?)(?:忘掉|忘记|忘記|忘了|删掉|刪掉|删除|刪除)[吧了。.!！]*"),
+    ("forget", rf"{_POLITE_ZH}{_FORGET_ZH}{_ABOUT_ZH}"),
+    ("search", rf"{_POLITE}(?:search|look)\s+(?:in\s+|through\s+)?{_PAST}\s+for\s+(?P<about>.+)"),
+    ("search", rf"{_POLITE}(?:search|look)\s+(?:for\s+)?(?P<about>.+?)\s+(?:in|through)\s+{_PAST}\W*"),
+    ("search", rf"{_POLITE}search\s+for\s+(?P<about>.+)"),
+    ("search", rf"{_POLITE_ZH}{_PAST_ZH}{_FIND_ZH}{_ABOUT_ZH}"),
+    ("search", rf"{_POLITE_ZH}{_FIND_ZH}(?:{_PAST_ZH})?{_ABOUT_ZH}(?:的(?:内容|內容|对话|對話|记录|記錄))?[。.!！]*"),
+)
+_COMMAND_PATTERNS = tuple((kind, re.compile(pattern, re.IGNORECASE | re.DOTALL)) for kind, pattern in _COMMANDS)
+_POINTERS = frozenset({"it", "that", "this", "这个", "那个", "這個", "那個", "吧", "它"})
+
+
+def _command(text: str) -> Intent | None:
+    """Return a request to remember, forget or search; what asks ("do you remember …") is none to remember."""
+    if len(text) > _LONGEST_COMMAND:
+        return None
+    for kind, pattern in _COMMAND_PATTERNS:
+        found = pattern.fullmatch(text)
+        if found and not (kind == "remember" and is_question(text)):
+            about = found["about"].strip(TRIM)
+            return Intent(kind, "" if about.casefold() in _POINTERS else about)
+    return None
+
+
+def _small(text: str) -> Intent | None:
+    plain = normalise(text).strip(TRIM).replace("’", "'")
+    for kind, pattern in _SMALL_PATTERNS:
+        if pattern.fullmatch(plain):
+            return Intent(kind)
+    expression = expression_in(text)
+    return Intent("sum", expression) if expression else None
+
+
+# On normalised text: lower case, half-width, simplified.
+_LEAD = (
+    "(?:(?:so|hey|hi|hello|ok|and|please|tell me|can you tell me|could you tell me|do you know"
+    "|请问|请|告诉我|你知道)[ ,]*)*"
+)
+_WHAT_IS = "what(?:'s| is)"
+_SMALL: tuple[tuple[Kind, str], ...] = (
+    ("greeting", "(?:hi|hello|hey|greetings|good (?:morning|afternoon|evening|day))(?:[ ,]+(?:there|holdfast|again))*"),
+    ("greeting", "(?:你好|您好|大家好|嗨|哈喽|早上好|上午好|下午好|晚上好|早安|早)[啊呀吗]?"),
+    ("thanks", "(?:many )?(?:thanks|thank you|thx|cheers)(?: (?:a lot|so much|very much|again))*"),
+    ("thanks", "(?:谢谢|多谢|感谢)[你您啦了]*"),
+    ("identity", rf"{_LEAD}(?:(?:who|what) are you(?: exactly| really)?|{_WHAT_IS} your name)"),
+    ("identity", rf"{_LEAD}(?:what|which) (?:ai |language )?model (?:are|is|do) .*"),
+    (
+        "identity",
+        rf"{_LEAD}are you (?:an? |the )?(?:real )?(?:ai|bot|robot|human|person|(?:language )?model|llm|chatgpt|claude)",
+    ),
+    (
+        "identity",
+        (
+            "(?:请问)?[你您](?:到底)?(?:是谁|是什么(?:模型|东西)?|叫什么(?:名字)?|是哪个模型"
+            "|是(?:机器人|人|ai|人工智能|真人)吗|用的是?什么模型)"
+        ),
+    ),
+    ("about_me", rf"{_LEAD}what (?:else )?(?:do|can|did) you (?:remember|know|recall)(?: (?:about|of) me)?"),
+    ("about_me", rf"{_LEAD}what have you (?:remembered|stored|saved|learned|learnt) about me"),
+    ("about_me", rf"{_LEAD}(?:what do you have (?:on|about) me|{_WHAT_IS} in your memory)"),
+    ("about_me", rf"{_LEAD}(?:list |show me )?(?:everything|all|what)(?: that)? you (?:remember|know) about me"),
+    (
+        "about_me",
+        (
+            "[你您]?(?:还|都|现在)*(?:记得|知道|了解|记住了?|记着)有?(?:关于)?我的?些?(?:什么|哪些|多少)"
+            "(?:事情?|信息|东西)?"
+        ),
+    ),
+    ("about_me", "关于我[,你您]*[还都]*(?:记得|知道|了解)些?(?:什么|哪些)|你的记忆里都?有些?什么"),
+    (
+        "time",
+        (
+            rf"{_LEAD}(?:what time is it|{_WHAT_IS} the (?:current |exact )?(?:time|date)|{_WHAT_IS} today(?:'s date)?"
+            "|what (?:day|date|day of the week) is (?:it|today)|the (?:current )?(?:time|date))"
+            "(?: (?:now|today|right now|please|here))*(?: in [a-z ]+)?"
+        ),
+    ),
+    (
+        "time",
+        (
+            rf"{_LEAD}(?:现在|今天|当前|此刻)[是的]*"
+            "(?:几点钟?|什么时间|什么时候|时间|几号|几月几[号日]|星期几|周几|礼拜几|什么日子|日期)是?(?:什么|多少)?[了呢啊]*"
+        ),
+    ),
+    ("time", "几点钟?了?|几号了?|星期几"),
+)
+_SMALL_PATTERNS = tuple((kind, re.compile(pattern)) for kind, pattern in _SMALL)

@@ -1,0 +1,95 @@
+"""The offline model's own words, in English and in simplified and traditional Chinese."""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Literal
+
+from opencc import OpenCC
+
+from memory.core.text import is_chinese, simplified
+
+Language = Literal["en", "zh", "zh-Hant"]
+
+_PHRASES: dict[str, tuple[str, str]] = {
+    "greeting": (
+        "Hello! Tell me something, or ask me what I remember.",
+        "你好！你可以告诉我一些事，也可以问我记得什么。",
+    ),
+    "thanks": ("You are welcome.", "不客气。"),
+    "identity": (
+        (
+            "I am Holdfast's offline model: a rule-based stand-in that answers only from its memory and this "
+            "conversation. For a real model set HOLDFAST_MODEL, such as openai:gpt-4o-mini, and its key."
+        ),
+        (
+            "我是 Holdfast 的离线模型：一个按规则工作的替身，只根据记忆和这段对话来回答。"
+            "要用真正的模型，请设置 HOLDFAST_MODEL（例如 openai:gpt-4o-mini）和它的密钥。"
+        ),
+    ),
+    "told": ('You told me: "{text}"{date}.', "你告诉过我：“{text}”{date}。"),
+    "told_elsewhere": (
+        'In the conversation "{conversation}" you told me: "{text}"{date}.',
+        "你在对话“{conversation}”里告诉过我：“{text}”{date}。",
+    ),
+    "i_said": ('I said: "{text}"{date}.', "我说过：“{text}”{date}。"),
+    "noted": ('My notes of this conversation say: "{text}"{date}.', "这段对话的记录里写着：“{text}”{date}。"),
+    "date": (" ({date})", "（{date}）"),
+    "nothing": ("I have nothing about that in what I can see.", "我这里没有相关的记录。"),
+    "about_you": ("You told me:\n{items}", "你告诉过我：\n{items}"),
+    "about_you_nothing": (
+        "I have nothing about you in what I can see.",
+        "我这里还没有关于你的记录。",
+    ),
+    "acknowledge": ('Noted: "{text}"', "知道了：“{text}”"),
+    "acknowledge_remember": ('I will keep that in mind: "{text}"', "好的，我记着：“{text}”"),
+    "forget_what": ("Tell me what to forget.", "请告诉我要忘掉什么。"),
+    "no_tool": ("I have no tool for that here.", "我这里没有可以做这件事的工具。"),
+    "clock": ("It is {text}.", "现在是 {text}。"),
+    "sum": ("{expression} = {text}", "{expression} = {text}"),
+    "forgot": ("About forgetting that: {text}", "关于忘掉这件事：{text}"),
+    "search": ("This is what I found:\n{text}", "这是我找到的：\n{text}"),
+    "search_nothing": ("I found nothing.", "没有找到。"),
+    "result": ("{tool} answered: {text}", "{tool} 的回答：{text}"),
+    "failed": ("{tool} did not work: {text}", "{tool} 没有成功：{text}"),
+    "empty": (
+        "Your message is empty. What would you like to tell or ask me?",
+        "你的消息是空的。你想告诉我或者问我什么？",
+    ),
+    "media": (
+        "I got your image or file, but as an offline model I cannot see it. Tell me in words what it shows.",
+        "我收到了你发来的图片或文件，但离线模型看不到它的内容。请用文字告诉我。",
+    ),
+}
+_ORDER_LANGUAGE = re.compile(
+    r"\b(?:answer|reply|respond|write|speak|talk|use)\b[^.;。；\n]*?\b(?P<en>english|chinese|mandarin)\b"
+    r"|[用以说說讲講](?P<zh>英文|英语|英語|中文|汉语|漢語|繁体中文|繁體中文|简体中文|繁体|繁體)",
+    re.IGNORECASE,
+)
+_NEGATED = re.compile(r"\b(?:don't|do not|never|not)\b|不要|别|別|不用", re.IGNORECASE)
+
+
+def language_of(question: str, instructions: Iterable[str]) -> Language:
+    """Return the language to answer in: the one an instruction orders (the last counts), else the question's."""
+    ordered = [m for i in instructions if not _NEGATED.search(i) for m in _ORDER_LANGUAGE.finditer(i)]
+    if ordered:
+        name = (ordered[-1]["en"] or ordered[-1]["zh"]).casefold()
+        if name.startswith(("english", "英")):
+            return "en"
+        return "zh-Hant" if name.startswith("繁") or simplified(question) != question else "zh"
+    if not is_chinese(question):
+        return "en"
+    return "zh" if simplified(question) == question else "zh-Hant"
+
+
+def phrase(language: Language, name: str, /, **values: str) -> str:
+    """Return a phrase with its values filled in, unchanged by the language."""
+    english, chinese = _PHRASES[name]
+    if language == "en":
+        return english.format(**values)
+    return (chinese if language == "zh" else _traditional(chinese)).format(**values)
+
+
+@lru_cache(maxsize=64)
+def _traditional(text: str) -> str:
+    return str(OpenCC("s2tw").convert(text))

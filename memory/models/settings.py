@@ -1,0 +1,50 @@
+"""The one place where the environment's settings of chat models are read."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from pydantic import SecretStr
+
+from memory.core.errors import InputError
+
+OFFLINE = "offline"
+
+
+@dataclass(frozen=True)
+class ModelSettings:
+    """How chat models are reached."""
+
+    model: str = OFFLINE
+    """HOLDFAST_MODEL: "offline", a `provider:model`, or with a base URL the endpoint's own model name."""
+    base_url: str | None = None
+    """HOLDFAST_BASE_URL: an OpenAI-compatible endpoint, such as `http://localhost:11434/v1`."""
+    api_key: SecretStr | None = None
+    """HOLDFAST_API_KEY: sent to that endpoint or provider; without it a provider's own variable counts."""
+    fallback_model: str | None = None
+    """HOLDFAST_FALLBACK_MODEL: answers when the model fails before its first token; written like `model`."""
+
+
+def read_model_settings(env: Mapping[str, str] | None = None) -> ModelSettings:
+    """Return the settings as they stand now in `env` (None: the process's environment); blank means unset.
+
+    Raises InputError: the base URL is no http address.
+    """
+    source = os.environ if env is None else env
+    key = _value(source, "HOLDFAST_API_KEY")
+    return ModelSettings(
+        model=_value(source, "HOLDFAST_MODEL") or OFFLINE,
+        base_url=_base_url(_value(source, "HOLDFAST_BASE_URL")),
+        api_key=SecretStr(key) if key else None,
+        fallback_model=_value(source, "HOLDFAST_FALLBACK_MODEL"),
+    )
+
+
+def _value(env: Mapping[str, str], name: str) -> str | None:
+    return env.get(name, "").strip() or None
+
+
+def _base_url(url: str | None) -> str | None:
+    if url and not url.lower().startswith(("http://", "https://")):
+        raise InputError("HOLDFAST_BASE_URL", "is no http address", "Write it like http://localhost:11434/v1.")
+    return url

@@ -1,0 +1,191 @@
+"""Consolidation of one thread: folds what is due into leaves and the running summary, until nothing is."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, NotRequired, TypedDict
+
+from langgraph.store.base import BaseStore, PutOp
+
+from memory.core import namespaces
+from memory.core.due import CountEntry, fold_ranges
+from memory.core.entries import Entry, Place
+from memory.core.event_docs import make_event
+from memory.core.facts import Tombstone
+from memory.core.ids import encode_label
+from memory.core.leaf_path import covered, forgotten_since, leaves_on_path
+from memory.core.leaves import fold_entries
+from memory.core.passages import Veil, veil_of
+from memory.core.running_summary import merge
+from memory.core.shorten import CountText
+from memory.core.summary_docs import Leaf, Summary, leaf_key
+from memory.core.text import content_hash
+from memory.storage.due import clear_due
+from memory.storage.events import event_op
+from memory.storage.facts import load_memory, read_version
+from memory.storage.ops import delete, write
+from memory.storage.summaries import fold_ops, list_leaves, read_summary
+from memory.storage.transcript_read import read_head, read_path
+
+
+class ThreadReport(TypedDict):
+    """What consolidation did to one thread."""
+
+    root: str
+    thread: str
+    leaves: int
+    """New leaves."""
+    entries: int
+    """Entries they fold."""
+    rebuilt: int
+    """Leaves of earlier runs merged again, because the thread had branched or something was forgotten."""
+    cursor: Place | None
+    """The newest entry the summary covers, None without a summary."""
+    error: NotRequired[str]
+    """Why it failed; the thread stays due."""
+
+
+@dataclass(frozen=True)
+class Measures:
+    """How consolidation counts and what it may fill."""
+
+    count_text: CountText
+    """Tokens of a text."""
+    count_entry: CountEntry
+    """Tokens of an entry as a message to the model."""
+    budget: int
+    """Tokens of the context window."""
+
+
+@dataclass(frozen=True)
+class _Pass:
+    """One look at a thread, and what it must not tell."""
+
+    store: BaseStore
+    root: str
+    thread: str
+    measures: Measures
+    now: datetime
+    """Before the tombstones were read: what is forgotten later is not respected yet."""
+    tombstones: Sequence[Tombstone]
+    veil: Veil
+
+
+def empty_report(root: str, thread: str) -> ThreadReport:
+    """Return the report of a thread to which nothing was done."""
+    return {"root": root, "thread": thread, "leaves": 0, "entries": 0, "rebuilt": 0, "cursor": None}
+
+
+async def consolidate_thread(
+    store: BaseStore, root: str, thread: str, *, clock: Callable[[], datetime], measures: Measures
+) -> ThreadReport:
+    """Fold what is due in a thread, until nothing is, and take its due mark off; return what was done.
+
+    Each leaf is written together with the summary that holds it, so a crash between two writes loses and repeats
+    nothing, and what a second run finds done it leaves. Raises StorageError, SchemaError and what the store raises;
+    the mark stays then.
+    """
+    report = empty_report(root, thread)
+    while True:
+        now = clock()
+        memory = await load_memory(store, root)
+        look = _Pass(store, root, thread, measures, now, memory.tombstones, veil_of(memory.tombstones))
+        head = await read_head(store, root, thread)
+        if head is not None:
+            await _fold_due(look, head, report)
+        await clear_due(store, root, thread)
+        # Whoever marked the thread meanwhile had changed its head or the facts before.
+        if head == await read_head(store, root, thread) and memory.version == await read_version(store, root):
+            return report
+
+
+async def _fold_due(look: _Pass, head: Place, report: ThreadReport) -> None:
+    summary, path = await _standing(look, head)
+    ranges = await _ranges(look, path)
+    if summary is None or ranges:
+        summary, adopted = await _adopt_leaves(look, summary, path, report)
+        ranges = await _ranges(look, path[adopted:]) if adopted else ranges
+    for entries in ranges:
+        leaf, merged = await asyncio.to_thread(_fold, look, entries, summary)
+        if await _overtaken(look, summary):
+            return
+        await _write(look, [leaf], merged, "summary.folded", {"entries": len(entries)})
+        summary = merged
+        report["leaves"] += 1
+        report["entries"] += len(entries)
+    report["cursor"] = summary["cursor"] if summary else None
+
+
+async def _standing(look: _Pass, head: Place) -> tuple[Summary | None, list[Entry]]:
+    """Return the summary that holds on the active path and the path past its cursor, or None and the whole path.
+
+    None: there is no summary yet, the thread has branched off before its cursor, or something was forgotten since.
+    """
+    summary = await read_summary(look.store, look.root, look.thread)
+    if summary and not _may_hold_forgotten(look, summary):
+        cursor = summary["cursor"]
+        path = await read_path(look.store, look.root, look.thread, head, after=cursor)
+        if cursor["key"] == (path[0]["parent"] if path else head["key"]):
+            return summary, path
+    return None, await read_path(look.store, look.root, look.thread, head)
+
+
+async def _ranges(look: _Pass, path: Sequence[Entry]) -> list[list[Entry]]:
+    return await asyncio.to_thread(fold_ranges, path, look.measures.count_entry, look.measures.budget)
+
+
+async def _adopt_leaves(
+    look: _Pass, summary: Summary | None, path: Sequence[Entry], report: ThreadReport
+) -> tuple[Summary | None, int]:
+    """Merge the leaves that cover the beginning of `path` already; return the summary and how many entries they cover.
+
+    There are some after a fork or a forget, when the summary is merged anew, and where another branch set the cursor
+    back. Leaves of any branch that were made before a forgetting are made anew with it.
+    """
+    leaves = await list_leaves(look.store, look.root, look.thread)
+    renewed = [await _renewed(look, leaf) for leaf in leaves if _may_hold_forgotten(look, leaf)]
+    by_key = {leaf_key(leaf): leaf for leaf in [*leaves, *renewed]}
+    found = leaves_on_path(path, by_key.values())
+    if found:
+        summary = await asyncio.to_thread(merge, summary, found, look.measures.count_text, now=look.now)
+    if found or renewed:
+        await _write(look, renewed, summary, "summary.rebuilt", {"leaves": len(found), "renewed": len(renewed)})
+    report["rebuilt"] += len(found)
+    return summary, sum(map(covered, found))
+
+
+async def _renewed(look: _Pass, leaf: Leaf) -> Leaf:
+    entries = await read_path(look.store, look.root, look.thread, leaf["last"], limit=covered(leaf))
+    return await asyncio.to_thread(_leaf, look, entries)
+
+
+def _may_hold_forgotten(look: _Pass, made: Leaf | Summary) -> bool:
+    return forgotten_since(made["time"], look.thread, look.tombstones)
+
+
+def _fold(look: _Pass, entries: Sequence[Entry], summary: Summary | None) -> tuple[Leaf, Summary]:
+    leaf = _leaf(look, entries)
+    return leaf, merge(summary, [leaf], look.measures.count_text, now=look.now)
+
+
+def _leaf(look: _Pass, entries: Sequence[Entry]) -> Leaf:
+    return fold_entries(entries, look.veil, look.measures.count_text, now=look.now)
+
+
+async def _overtaken(look: _Pass, summary: Summary | None) -> bool:
+    """Tell whether someone else moved the mailbox: some servers run two consolidations of a thread at once."""
+    stored = await read_summary(look.store, look.root, look.thread)
+    return summary is not None and stored is not None and stored["cursor"] != summary["cursor"]
+
+
+async def _write(
+    look: _Pass, leaves: Sequence[Leaf], summary: Summary | None, kind: str, detail: dict[str, Any]
+) -> None:
+    """Write leaves, summary and event together; no summary: none holds any more, and the mailbox is emptied."""
+    cursor = summary["cursor"] if summary else None
+    unique = content_hash([kind, look.thread, *map(leaf_key, leaves), cursor])
+    event = make_event(kind, look.now, {"thread": look.thread, "cursor": cursor, **detail}, unique)
+    emptied = [delete(namespaces.summary(look.root), encode_label(look.thread))] if summary is None else []
+    ops: list[PutOp] = [*fold_ops(look.root, look.thread, leaves, summary), *emptied, event_op(look.root, event)]
+    await write(look.store, ops)

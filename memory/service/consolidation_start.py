@@ -1,0 +1,111 @@
+"""Starts the consolidation of a thread in the background: on a LangGraph server as a run, else in this process."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextvars import Context
+from typing import Literal
+
+import httpx
+from langgraph_sdk import get_client
+from langgraph_sdk.errors import ConflictError
+
+from memory.core.ids import consolidation_thread_id
+
+GRAPH = "consolidation"
+AT_ONCE = 2
+"""Consolidations that run in this process at the same time, so that users' turns keep it."""
+
+Outcome = Literal["started", "running", "no_runner", "failed"]
+LocalRunner = Callable[[str, str, int | None], Awaitable[object]]
+"""Runs the consolidation graph for a root, a thread and a budget (None: the default)."""
+
+_log = logging.getLogger(__name__)
+
+
+class LocalConsolidation:
+    """Consolidations in this process: one of a thread at a time, each to its end when nobody waits."""
+
+    def __init__(self, runner: LocalRunner) -> None:
+        self._runner = runner
+        self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._again: set[tuple[str, str]] = set()
+        self._free = asyncio.Semaphore(AT_ONCE)
+
+    def start(self, root: str, thread: str, budget: int | None) -> Outcome:
+        """Start the consolidation of a thread; if it runs already, it runs once more, however many ask."""
+        key = (root, thread)
+        if key in self._tasks:
+            self._again.add(key)
+            return "running"
+        # A context of its own: the work outlives the run that asked and is no part of its trace.
+        task = asyncio.create_task(self._run(key, budget), name=f"consolidation of {thread}", context=Context())
+        self._tasks[key] = task
+        task.add_done_callback(lambda done: self._ended(key, done))
+        return "started"
+
+    async def finish(self) -> None:
+        """Wait for everything that was started; what failed was logged and stays due."""
+        while self._tasks:
+            await asyncio.wait(self._tasks.values())
+
+    async def _run(self, key: tuple[str, str], budget: int | None) -> None:
+        while True:
+            async with self._free:
+                self._again.discard(key)
+                await self._runner(*key, budget)
+            if key not in self._again:
+                return
+
+    def _ended(self, key: tuple[str, str], task: asyncio.Task[None]) -> None:
+        self._tasks.pop(key, None)
+        self._again.discard(key)
+        if not task.cancelled() and (error := task.exception()):
+            _log.error("%s failed; it stays due", task.get_name(), exc_info=error)
+
+
+class _Installed:
+    """The process's own consolidations, if its entry point set any up."""
+
+    local: LocalConsolidation | None = None
+
+
+def set_local_runner(runner: LocalRunner | None) -> None:
+    """Let consolidations outside a server run through `runner`; None: they stay due until something runs them."""
+    _Installed.local = LocalConsolidation(runner) if runner else None
+
+
+async def finish_local() -> None:
+    """Wait for the consolidations of this process, before it ends."""
+    if _Installed.local:
+        await _Installed.local.finish()
+
+
+async def start_consolidation(root: str, thread: str, *, on_server: bool, budget: int | None = None) -> Outcome:
+    """Start the consolidation of a thread and return at once with what became of it.
+
+    `on_server`: the caller is a node of a run on a LangGraph server. `budget`: tokens of the thread's context window.
+    Never raises for a start that fails: it is logged, and the thread stays due.
+    """
+    if on_server:
+        return await _start_run(root, thread, budget)
+    return _Installed.local.start(root, thread, budget) if _Installed.local else "no_runner"
+
+
+async def _start_run(root: str, thread: str, budget: int | None) -> Outcome:
+    """Create a run on the thread's own consolidation thread; the platform lets one run there at a time."""
+    try:
+        async with get_client() as client:
+            await client.runs.create(
+                consolidation_thread_id(root, thread),
+                GRAPH,
+                input={"root": root, "thread": thread, "budget": budget},
+                multitask_strategy="reject",
+                if_not_exists="create",
+            )
+    except ConflictError:
+        return "running"
+    except httpx.HTTPError:
+        _log.exception("consolidation of %s could not be started; it stays due", thread)
+        return "failed"
+    return "started"

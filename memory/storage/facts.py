@@ -1,0 +1,138 @@
+"""Facts of one user: approved assertions, pending proposals, tombstones, and the version they share."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
+
+from memory.core import namespaces
+from memory.core.event_docs import Event
+from memory.core.facts import FACT_SCHEMA, Assertion, Proposal, Tombstone
+from memory.core.namespaces import VERSION_KEY, Namespace
+from memory.core.schema import readable
+from memory.storage.events import event_op
+from memory.storage.listing import list_items
+from memory.storage.ops import delete as delete_op
+from memory.storage.ops import put, write
+from memory.storage.reads import found, got
+
+_LIMIT = 100_000  # assertions of one user, history included
+
+
+@dataclass(frozen=True)
+class StoredMemory:
+    """All facts of one user as the store holds them."""
+
+    version: str | None
+    """The version they were read at; the store's differs once anything is written. None: nothing ever was."""
+    assertions: list[Assertion]
+    """By id."""
+    tombstones: list[Tombstone]
+    """By content hash."""
+
+
+async def read_version(store: BaseStore, root: str) -> str | None:
+    """Return the version of a user's facts, None before the first write."""
+    (result,) = await store.abatch([version_read(root)])
+    item = got(result)
+    return version_of(item.value) if item else None
+
+
+def version_read(root: str) -> GetOp:
+    """Return the read behind `read_version`."""
+    return GetOp(namespaces.version(root), VERSION_KEY)
+
+
+def version_of(value: dict[str, Any]) -> str:
+    """Return the version a version item holds."""
+    return str(value["value"])
+
+
+async def load_memory(store: BaseStore, root: str) -> StoredMemory:
+    """Return all facts of a user and their version.
+
+    The version is never newer than the facts beside it: a write meanwhile makes the next look at it differ.
+    Raises SchemaError: a newer Holdfast wrote one of them.
+    """
+    searches = [SearchOp(ns, limit=_LIMIT) for ns in (namespaces.facts(root), namespaces.tombstones(root))]
+    version, facts, tombstones = await store.abatch([version_read(root), *searches])
+    item = got(version)
+    return StoredMemory(
+        version=version_of(item.value) if item else None,
+        assertions=[_assertion(i.value) for i in sorted(found(facts), key=lambda i: i.key)],
+        tombstones=[_tombstone(i.value) for i in sorted(found(tombstones), key=lambda i: i.key)],
+    )
+
+
+def memory_ops(
+    root: str,
+    *,
+    version: str,
+    assertions: Iterable[Assertion] = (),
+    tombstones: Iterable[Tombstone] = (),
+    pending: Iterable[Proposal] = (),
+    delete: Iterable[tuple[Namespace, str]] = (),
+    events: Iterable[Event] = (),
+) -> list[PutOp]:
+    """Return the operations of one change of a user's facts.
+
+    `version` must be a new one: readers notice the change by it. `delete`: documents by namespace and key.
+    """
+    return [
+        *(put(namespaces.facts(root), a["id"], a) for a in assertions),
+        *(put(namespaces.tombstones(root), t["content"], t) for t in tombstones),
+        *(put(namespaces.pending(root), p["id"], p) for p in pending),
+        *(delete_op(namespace, key) for namespace, key in delete),
+        *(event_op(root, event) for event in events),
+        put(namespaces.version(root), VERSION_KEY, {"value": version}),
+    ]
+
+
+async def write_memory(
+    store: BaseStore,
+    root: str,
+    *,
+    version: str,
+    assertions: Iterable[Assertion] = (),
+    tombstones: Iterable[Tombstone] = (),
+    pending: Iterable[Proposal] = (),
+    delete: Iterable[tuple[Namespace, str]] = (),
+    events: Iterable[Event] = (),
+) -> None:
+    """Write what `memory_ops` returns: all of it or nothing."""
+    change = memory_ops(
+        root,
+        version=version,
+        assertions=assertions,
+        tombstones=tombstones,
+        pending=pending,
+        delete=delete,
+        events=events,
+    )
+    await write(store, change)
+
+
+async def list_pending(store: BaseStore, root: str) -> list[Proposal]:
+    """Return the proposals that wait for a decision, oldest first."""
+    proposals = [_proposal(item.value) for item in await list_items(store, namespaces.pending(root))]
+    return sorted(proposals, key=lambda p: (p["observed_at"], p["id"]))
+
+
+async def get_pending(store: BaseStore, root: str, proposal_id: str) -> Proposal | None:
+    """Return one pending proposal, None when it is decided or never was."""
+    (result,) = await store.abatch([GetOp(namespaces.pending(root), proposal_id)])
+    item = got(result)
+    return _proposal(item.value) if item else None
+
+
+def _assertion(value: dict[str, Any]) -> Assertion:
+    return readable(value, FACT_SCHEMA, "fact")  # type: ignore[return-value]  # schema 1 is the Assertion shape
+
+
+def _proposal(value: dict[str, Any]) -> Proposal:
+    return readable(value, FACT_SCHEMA, "proposal")  # type: ignore[return-value]  # schema 1 is the Proposal shape
+
+
+def _tombstone(value: dict[str, Any]) -> Tombstone:
+    return readable(value, FACT_SCHEMA, "tombstone")  # type: ignore[return-value]  # schema 1 is the Tombstone shape

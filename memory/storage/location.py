@@ -1,0 +1,28 @@
+"""Where memory lies: the one place that reads storage settings from the environment."""
+
+import os
+from pathlib import Path
+
+DEFAULT_SECRET = "holdfast"  # noqa: S105  # a documented default, not a credential
+STORE_FILE = "store.sqlite"
+CHECKPOINTS_FILE = "checkpoints.sqlite"
+
+
+def data_dir() -> Path:
+    """Return the data folder: `HOLDFAST_DATA`, by default `.holdfast` in the working directory."""
+    return Path(os.environ.get("HOLDFAST_DATA") or ".holdfast").expanduser()
+
+
+def database_uri() -> str | None:
+    """Return the PostgreSQL URI, `HOLDFAST_DATABASE_URI`, None for SQLite files in the data folder."""
+    return os.environ.get("HOLDFAST_DATABASE_URI") or None
+
+
+def secret() -> str:
+    """Return the secret that keys the HMAC of user ids in epoch keys: `HOLDFAST_SECRET`.
+
+    What stays after an erase is that HMAC and a number. With the default, whoever has the database can test whether
+    a user id they guess was ever erased; set a secret of your own before the first user, and keep it: with another
+    one, erased users start again at epoch 0.
+    """
+    return os.environ.get("HOLDFAST_SECRET") or DEFAULT_SECRET

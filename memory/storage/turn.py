@@ -1,0 +1,83 @@
+"""Everything a turn reads before it begins, in one batch."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from langgraph.store.base import BaseStore, GetOp, Op, Result, SearchOp
+
+from memory.core import namespaces
+from memory.core.entries import Place
+from memory.core.expiry import is_expired
+from memory.core.ids import encode_label
+from memory.core.summary_docs import Summary
+from memory.core.transcript_docs import SeenMessage, ThreadRecord
+from memory.storage.facts import version_of, version_read
+from memory.storage.reads import found, got
+from memory.storage.summaries import summary_read, upgrade_summary
+from memory.storage.transcript_read import head_place, lookup_ops, seen_message, thread_record
+
+_ITEMS = 100  # of each kind a turn reads: decoding rows is what a read costs
+
+
+@dataclass(frozen=True)
+class TurnRead:
+    """What the store knows as a turn begins; expired items are left out."""
+
+    instructions: dict[str, dict[str, Any]]
+    """Standing instructions by id."""
+    settings: dict[str, Any]
+    """The user's own settings: value by key."""
+    working: dict[str, dict[str, Any]]
+    """Working memory of the thread by key."""
+    version: str | None
+    """Version of the user's facts (`facts.read_version`)."""
+    summary: Summary | None
+    """The mailbox."""
+    head: Place | None
+    """Where the thread's active path ends."""
+    thread: ThreadRecord | None
+    seen: dict[str, SeenMessage]
+    """Those of the asked message ids that the transcript holds."""
+
+
+async def read_turn(store: BaseStore, root: str, thread: str, message_ids: Sequence[str], now: datetime) -> TurnRead:
+    """Return what a turn needs of the store in one batch; `now` decides what has expired.
+
+    Raises SchemaError: a newer Holdfast wrote one of the documents.
+    """
+    label = encode_label(thread)
+    gets = [
+        version_read(root),
+        summary_read(root, thread),
+        GetOp(namespaces.heads(root), label),
+        GetOp(namespaces.threads(root), label),
+        *lookup_ops(root, thread, message_ids),
+    ]
+    listed = (namespaces.instructions(root), namespaces.settings(root), namespaces.working(root, thread))
+    ops: list[Op] = [*(SearchOp(ns, limit=_ITEMS) for ns in listed), *gets]
+    results = await store.abatch(ops)
+    instructions, settings, working = (_items(result, now) for result in results[:3])
+    version, summary, head, record, *seen = (item.value if item else None for item in map(got, results[3:]))
+    return TurnRead(
+        instructions=instructions,
+        settings={key: value.get("value") for key, value in settings.items()},
+        working=working,
+        version=version_of(version) if version else None,
+        summary=upgrade_summary(summary) if summary else None,
+        head=head_place(head) if head else None,
+        thread=thread_record(record) if record else None,
+        seen={i: seen_message(value) for i, value in zip(message_ids, seen, strict=True) if value},
+    )
+
+
+async def read_settings(store: BaseStore, root: str, now: datetime) -> dict[str, Any]:
+    """Return the user's own settings that have not expired at `now`: value by key."""
+    (result,) = await store.abatch([SearchOp(namespaces.settings(root), limit=_ITEMS)])
+    return {key: value.get("value") for key, value in _items(result, now).items()}
+
+
+def _items(result: Result, now: datetime) -> dict[str, dict[str, Any]]:
+    items = sorted(found(result), key=lambda item: item.key)
+    return {item.key: item.value for item in items if not is_expired(item.value, now)}

@@ -1,0 +1,36 @@
+"""Consolidates one thread."""
+
+import logging
+from datetime import UTC, datetime
+from typing import Any
+
+from langgraph.runtime import Runtime
+
+from memory.core.defaults import DEFAULTS
+from memory.models.tokenizer import count_message, count_text
+from memory.service import consolidation
+from memory.service.consolidation import Measures, ThreadReport, empty_report
+from memory.service.single_flight import error_line
+from memory_nodes.consolidation_state import ThreadTask
+from memory_nodes.runtime_store import required_store
+
+_log = logging.getLogger(__name__)
+
+
+async def consolidate_thread(state: ThreadTask, runtime: Runtime) -> dict[str, Any]:
+    """Fold what is due in the thread; a thread that fails is reported, stays due and stops no other."""
+    store = required_store(runtime)
+    measures = Measures(count_text, count_message, state["budget"] or DEFAULTS.context_budget)
+    report: ThreadReport
+    try:
+        report = await consolidation.consolidate_thread(
+            store, state["root"], state["thread"], clock=_now, measures=measures
+        )
+    except Exception as error:  # noqa: BLE001  # whatever one thread's data raises, the others go on
+        _log.exception("consolidation of %s failed; it stays due", state["thread"])
+        report = {**empty_report(state["root"], state["thread"]), "error": error_line(error)}
+    return {"reports": [report]}
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

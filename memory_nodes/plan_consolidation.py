@@ -1,0 +1,26 @@
+"""Decides which threads this run consolidates."""
+
+from typing import Any
+
+from langgraph.runtime import Runtime
+from langgraph.types import Send
+
+from memory.service.consolidation_plan import threads_to_consolidate
+from memory_nodes.consolidation_state import ConsolidationState, ThreadTask
+from memory_nodes.runtime_store import required_store
+
+
+async def plan_consolidation(state: ConsolidationState, runtime: Runtime) -> dict[str, Any]:
+    """Set the tasks: the thread asked for, or what is due of the user or of everyone.
+
+    Every request to consolidate passes here and nowhere else, so this is where it is decided who may ask for what.
+    """
+    budget = state.get("budget")
+    threads = await threads_to_consolidate(required_store(runtime), state.get("root"), state.get("thread"))
+    tasks: list[ThreadTask] = [{"root": root, "thread": thread, "budget": budget} for root, thread in threads]
+    return {"tasks": tasks, "reports": None}
+
+
+def each_thread(state: ConsolidationState) -> list[Send] | str:
+    """Send each task to a node of its own, or go to the report when nothing is due."""
+    return [Send("consolidate_thread", task) for task in state["tasks"]] or "report_consolidation"

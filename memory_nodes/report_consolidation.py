@@ -1,0 +1,27 @@
+"""Sums up what a run of consolidation did."""
+
+import logging
+from typing import Any
+
+from memory_nodes.consolidation_state import ConsolidationReport, ConsolidationState
+
+_log = logging.getLogger(__name__)
+
+
+async def report_consolidation(state: ConsolidationState) -> dict[str, Any]:
+    """Set the report of the run and log it on one line."""
+    reports = state["reports"]
+    report: ConsolidationReport = {
+        "threads": len(reports),
+        "leaves": sum(r["leaves"] for r in reports),
+        "entries": sum(r["entries"] for r in reports),
+        "failed": [r for r in reports if "error" in r],
+    }
+    _log.info(
+        "consolidated %d threads: %d entries into %d leaves, %d failed",
+        report["threads"],
+        report["entries"],
+        report["leaves"],
+        len(report["failed"]),
+    )
+    return {"report": report}

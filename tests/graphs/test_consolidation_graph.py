@@ -1,0 +1,123 @@
+from typing import Any
+
+import pytest
+from langgraph.checkpoint.memory import InMemorySaver
+from langgraph.store.base import BaseStore
+from langgraph.store.memory import InMemoryStore
+from support.paths import path_of, user
+
+from graphs.consolidation import builder, graph
+from memory.core import namespaces
+from memory.core.entries import bucket_of, place_of
+from memory.core.errors import InputError, StorageError
+from memory.storage.due import list_due, mark_due
+from memory.storage.ops import put, write
+from memory.storage.summaries import read_summary
+from memory.storage.transcript_write import append
+
+EVERYTHING = {"root": None, "thread": None}
+
+
+async def talk(store: BaseStore, root: str, thread: str, text: str, due: bool = True) -> None:
+    path = path_of(*(user(f"{text} {i}") for i in range(45)), thread=thread)
+    await append(store, root, thread, path, head=place_of(path[-1]))
+    if due:
+        await mark_due(store, root, thread)
+
+
+async def run(store: BaseStore, request: dict[str, Any]) -> dict[str, Any]:
+    result: dict[str, Any] = await builder.compile(store=store).ainvoke(request)
+    return result
+
+
+async def test_everything_due_is_consolidated_and_reported(any_store: BaseStore):
+    await talk(any_store, "ann--0", "T1", "Flight CA1234")
+    await talk(any_store, "bob--0", "T2", "我的订单是AB-7788")
+    await talk(any_store, "bob--0", "T3", "not due", due=False)
+    state = await run(any_store, EVERYTHING)
+    assert state["report"] == {"threads": 2, "leaves": 2, "entries": 40, "failed": []}
+    ann, bob = await read_summary(any_store, "ann--0", "T1"), await read_summary(any_store, "bob--0", "T2")
+    assert ann is not None
+    assert bob is not None
+    assert "CA1234" in ann["text"]
+    assert "用户: 我的订单是AB-7788" in bob["text"]
+    assert await read_summary(any_store, "bob--0", "T3") is None
+    assert await list_due(any_store) == []
+
+
+async def test_one_users_request_reaches_that_users_threads_only():
+    store = InMemoryStore()
+    await talk(store, "ann--0", "T1", "茶")
+    await talk(store, "bob--0", "T2", "tea")
+    assert (await run(store, {"root": "ann--0", "thread": None}))["report"]["threads"] == 1
+    assert await list_due(store) == [("bob--0", "T2")]
+
+
+async def test_one_thread_is_consolidated_whether_marked_or_not():
+    store = InMemoryStore()
+    await talk(store, "ann--0", "T1", "tea", due=False)
+    assert (await run(store, {"root": "ann--0", "thread": "T1"}))["report"]["leaves"] == 1
+
+
+async def test_the_budget_of_the_request_decides_what_is_due():
+    store = InMemoryStore()
+    path = path_of(*(user(f"a longer sentence about number {i}") for i in range(12)))
+    await append(store, "ann--0", "T", path, head=place_of(path[-1]))
+    request = {"root": "ann--0", "thread": "T"}
+    assert (await run(store, request))["report"]["entries"] == 0
+    assert (await run(store, {**request, "budget": 100}))["report"]["entries"] > 0
+
+
+async def test_nothing_due_makes_an_empty_report():
+    assert (await run(InMemoryStore(), EVERYTHING))["report"] == {"threads": 0, "leaves": 0, "entries": 0, "failed": []}
+
+
+async def test_a_broken_thread_stops_no_other_and_stays_due():
+    store = InMemoryStore()
+    await talk(store, "ann--0", "T1", "tea")
+    path = path_of(*(user(f"话 {i}") for i in range(45)), thread="T2")
+    await append(store, "ann--0", "T2", path, head=place_of(path[-1]))
+    newer = {**path[3], "schema": 999}
+    await write(store, [put(namespaces.transcript("ann--0", "T2", bucket_of(3)), path[3]["key"], newer)])
+    await mark_due(store, "ann--0", "T2")
+    report = (await run(store, EVERYTHING))["report"]
+    assert (report["threads"], report["leaves"]) == (2, 1)
+    assert "SchemaError" in report["failed"][0]["error"]
+    assert await list_due(store) == [("ann--0", "T2")]
+
+
+async def test_a_thread_without_its_root_is_refused():
+    with pytest.raises(InputError, match="root"):
+        await run(InMemoryStore(), {"root": None, "thread": "T1"})
+
+
+async def test_a_run_without_a_store_says_so():
+    with pytest.raises(StorageError, match="store"):
+        await graph.ainvoke(EVERYTHING)  # type: ignore[call-overload]  # the plain JSON a client sends
+
+
+async def test_each_run_on_a_thread_reports_its_own_work_alone():
+    store = InMemoryStore()
+    compiled = builder.compile(store=store, checkpointer=InMemorySaver())
+    config: Any = {"configurable": {"thread_id": "consolidation of T1"}}
+    request: Any = {"root": "ann--0", "thread": "T1"}
+    await talk(store, "ann--0", "T1", "tea")
+    first = await compiled.ainvoke(request, config)
+    second = await compiled.ainvoke(request, config)
+    assert [(s["report"]["threads"], s["report"]["leaves"]) for s in (first, second)] == [(1, 1), (1, 0)]
+
+
+def test_the_graph_is_drawn_as_it_reads():
+    edges = {(edge.source, edge.target) for edge in graph.get_graph().edges}
+    assert edges == {
+        ("__start__", "plan_consolidation"),
+        ("plan_consolidation", "consolidate_thread"),
+        ("plan_consolidation", "report_consolidation"),
+        ("consolidate_thread", "report_consolidation"),
+        ("report_consolidation", "__end__"),
+    }
+
+
+def test_few_threads_run_at_once():
+    assert graph.config is not None
+    assert graph.config["max_concurrency"] == 4
