@@ -10,6 +10,7 @@ from memory.core.errors import StorageError
 from memory.core.fences import neutralise
 from memory.core.text import is_chinese, one_line
 from memory.service.fact_index import FACTS
+from memory.service.identity import turn_user
 from memory.service.recall import RecalledFact, recall_facts
 
 LIMIT = 10
@@ -26,7 +27,8 @@ async def search_memory(
     if runtime.store is None:
         raise StorageError("search_memory: the graph runs without a store, so there is no memory to search")
     now = datetime.now(UTC)
-    memory = await FACTS.load_newest(runtime.store, runtime.state["user"]["root"], now)
+    root = turn_user(runtime, runtime.state["epoch"]).root
+    memory = await FACTS.load_newest(runtime.store, root, now)
     facts = recall_facts(query, now=now, memory=memory, limit=LIMIT)
     return _told(facts, chinese=is_chinese(query))
 

@@ -12,6 +12,7 @@ from memory.core.fences import neutralise
 from memory.core.passages import PASSAGE_CHARS, Passage
 from memory.core.text import is_chinese, one_line
 from memory.service.fact_index import FACTS
+from memory.service.identity import thread_of, turn_user
 from memory.service.recall import RecalledPassage, recall_passages
 
 LIMIT = 8
@@ -32,7 +33,8 @@ async def search_transcript(
     """
     if runtime.store is None:
         raise StorageError("search_transcript: the graph runs without a store, so there is no transcript to search")
-    root = runtime.state["user"]["root"]
+    root = turn_user(runtime, runtime.state["epoch"]).root
+    thread = thread_of(runtime)
     now = datetime.now(UTC)
     passages, problem = await recall_passages(
         runtime.store,
@@ -42,16 +44,16 @@ async def search_transcript(
         memory=await FACTS.load_newest(runtime.store, root, now),
         limit=LIMIT,
         deadline_ms=DEADLINE_MS,
-        wanted=lambda passage: _wanted(passage, runtime.state),
+        wanted=lambda passage: _wanted(passage, thread, runtime.state),
     )
-    return _told(passages, problem, runtime.state["thread"], chinese=is_chinese(query))
+    return _told(passages, problem, thread, chinese=is_chinese(query))
 
 
-def _wanted(passage: Passage, state: dict[str, Any]) -> bool:
+def _wanted(passage: Passage, thread: str, state: dict[str, Any]) -> bool:
     """Tell whether a passage may be returned: what the user is asking just now is no answer to it."""
     asking = next((m.id for m in reversed(state["messages"]) if isinstance(m, HumanMessage)), None)
-    here = passage.thread == state["thread"]
-    return passage.message != asking if here else state["settings"].get("past_conversations") is True
+    here = passage.thread == thread
+    return passage.message != asking if here else state["turn"]["past_conversations"] is True
 
 
 def _told(passages: list[RecalledPassage], problem: str | None, thread: str, *, chinese: bool) -> str:

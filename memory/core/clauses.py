@@ -35,7 +35,7 @@ _CUT = re.compile(
 _SUBJECT_EN = re.compile(
     r"\W*(?:(?:hi|hello|and|but|so|also|well|now|btw|by the way)\W+)*(?:i|i'm|i've|im)\b", re.IGNORECASE
 )
-_SUBJECT_ZH = re.compile(r"\W*(?:其实|对了|你好|另外|还有|嗯|大家好|顺便说一下|,)*我")
+_SUBJECT_ZH = re.compile(r"\W*(?:[^\s,:]{0,8}:|其实|对了|你好|另外|还有|嗯|大家好|顺便说一下)?\W*我")
 _SELF = re.compile(r"\W*(?:and |but |so )?(?:i|i'm|i've|i'll|im|my|we|our)\b|\W*(?:而且|但|还有)?我", re.IGNORECASE)
 _DROPPED_EN = re.compile(_GAPPED, re.IGNORECASE)
 _DROPPED_ZH = re.compile(

@@ -36,7 +36,9 @@ class Defaults:
     state_messages: int = 200
     """Messages a thread's state keeps for front ends."""
     message_bytes: int = 1_048_576
-    """Bytes of one user message, at most."""
+    """Bytes of one user message's text, at most."""
+    media_bytes: int = 12_582_912
+    """Characters of one user message with its encoded images and files, at most."""
     tool_seconds: float = 60.0
     """Seconds one tool call may take."""
     tool_rounds: int = 12

@@ -34,7 +34,9 @@ _KINDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     (
         "instruction",
         re.compile(
-            r"(?:you (?:should|must|are to)|always|never|don't|do not)\s|(?:你|请|不要|别|总是|永远)", re.IGNORECASE
+            r"(?:you (?:should|must|are to)|always|never|don't|do not)\s|(?:not )?to (?:always|never|be|use|answer"
+            r"|reply|respond|speak|keep|include|cite|format|avoid)\s|(?:你|请|不要|别|总是|永远)",
+            re.IGNORECASE,
         ),
     ),
     ("goal", re.compile(r"(?:not )?to\s+[a-z]|(?:要|带|买|去|给)", re.IGNORECASE)),
@@ -130,7 +132,7 @@ def _find(text: str) -> Iterator[_Found]:
     for number, sentence in enumerate(known):
         if is_bare_request(sentence):
             announced = _announced(known, number)
-            if not announced and number:
+            if not announced and number and not known[number - 1].question:
                 yield from _remember(known[number - 1], text)
         elif number in announced and not sentence.question:
             yield from _remember(sentence, text)

@@ -68,6 +68,15 @@ class Mask(TypedDict):
     """Character offsets, end exclusive."""
 
 
+class Trace(TypedDict):
+    """Finds forgotten words wherever they were repeated, without telling them (`traces.py`)."""
+
+    words: int
+    """Length in tokens."""
+    hash: str
+    """Keyed hash of the tokens."""
+
+
 class Tombstone(TypedDict):
     """Keeps a forgotten fact from returning; holds no text of it."""
 
@@ -80,4 +89,6 @@ class Tombstone(TypedDict):
     """Entry keys of the sources."""
     threads: list[str]
     """Threads of the sources: their summaries made before `forgotten_at` are not used again."""
+    traces: NotRequired[list[Trace]]
+    """The words that tell the fact, as they may stand in any entry older than `forgotten_at`."""
     forgotten_at: str

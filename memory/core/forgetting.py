@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from memory.core.clauses import fold, sentences
-from memory.core.facts import FACT_SCHEMA, Mask, Proposal, Tombstone
+from memory.core.facts import FACT_SCHEMA, Mask, Proposal, Tombstone, Trace
 from memory.core.forget_asking import ALL, asked_to_forget
 from memory.core.grounding import find_quote
 from memory.core.own_words import own_words
@@ -60,11 +60,17 @@ def find_forgotten(request: str, facts: Iterable[FactT]) -> list[FactT]:
     return [fact for fact in known if _holds(fact, asked)]
 
 
-def make_tombstone(fact: Proposal, spans: Sequence[Mask], forgotten_at: str, threads: Iterable[str] = ()) -> Tombstone:
+def make_tombstone(
+    fact: Proposal,
+    spans: Sequence[Mask],
+    forgotten_at: str,
+    threads: Iterable[str] = (),
+    traces: Iterable[Trace] = (),
+) -> Tombstone:
     """Return what keeps `fact` from returning: its content id, its source entries, the stretches to mask; no text.
 
     `spans` may lie in any entry that tells the fact (`locate_masks`), also in the request to forget it; `threads` are
-    the threads of those entries, beside the fact's own.
+    the threads of those entries, beside the fact's own; `traces` find the fact's words in other entries.
     """
     entries = dict.fromkeys([fact["source"]["entry"], *(span["entry"] for span in spans)])
     return {
@@ -74,6 +80,7 @@ def make_tombstone(fact: Proposal, spans: Sequence[Mask], forgotten_at: str, thr
         "masks": list(spans),
         "entries": list(entries),
         "threads": list(dict.fromkeys([fact["source"]["thread"], *threads])),
+        "traces": list(traces),
         "forgotten_at": forgotten_at,
     }
 
@@ -104,12 +111,17 @@ def mask_text(text: str, masks: Iterable[Mask], replacement: str | None = None) 
     `masks` are those of this entry; they may overlap or reach past the end. Without a `replacement` each stretch
     becomes `[forgotten]` or `[已忘记]`, by the language of the text.
     """
-    shown = replacement or (FORGOTTEN_ZH if is_chinese(text) else FORGOTTEN_EN)
+    shown = replacement or forgotten_mark(text)
     pieces, at = [], 0
     for start, end in _merged(masks, len(text)):
         pieces += [text[at:start], shown]
         at = end
     return "".join(pieces) + text[at:]
+
+
+def forgotten_mark(text: str) -> str:
+    """Return what stands for a forgotten stretch of `text`: `[forgotten]` or `[已忘记]`, by its language."""
+    return FORGOTTEN_ZH if is_chinese(text) else FORGOTTEN_EN
 
 
 def mask_content(content: str | list[Any], masks: Sequence[Mask], replacement: str | None = None) -> str | list[Any]:
@@ -147,12 +159,19 @@ def _of_slot(request: str, slot: str, facts: Sequence[FactT]) -> list[FactT]:
     asked = set(words(said)) - _IDLE
     if not asked or names_whole(request, slot):
         return held
-    return [fact for fact in held if _holds(fact, asked)]
+    return [fact for fact in held if _holds(fact, asked) or _names_value(fact, asked)]
 
 
 def _holds(fact: Proposal, asked: set[str]) -> bool:
-    told = set(words(" ".join((fact["text"], fact["value"] or "", fact["quote"]))))
+    """Tell whether a fact holds most of the words; a slot fact's quote may tell of other values too and is left out."""
+    beside = fact["value"] if fact["slot"] else fact["quote"]
+    told = set(words(f"{fact['text']} {beside or ''}"))
     return bool(asked) and len(asked & told) >= OVERLAP * len(asked)
+
+
+def _names_value(fact: Proposal, asked: set[str]) -> bool:
+    named = set(words(fact["value"] or ""))
+    return arity_of(fact["slot"]) == "one" and bool(named) and named <= asked
 
 
 def _readable(block: Any) -> str:

@@ -39,8 +39,8 @@ def supports(text: str, quote: str) -> bool:
 
     "The user lives in Lisbon" is borne by "I live in Lisbon", not by "I like Lisbon" and not by another language.
     """
-    held = f" {_comparable(quote)[0]} "
-    exact = [_comparable(token[0])[0] for token in _EXACT.finditer(text) if words(token[0]) and not _is_about(token[0])]
+    held = f" {compared(quote)[0]} "
+    exact = [compared(token[0])[0] for token in _EXACT.finditer(text) if words(token[0]) and not _is_about(token[0])]
     if any(token not in held for token in exact):
         return False
     told = {word for word in words(text) if word not in _ABOUT}
@@ -49,8 +49,8 @@ def supports(text: str, quote: str) -> bool:
 
 def find_quote(quote: str, text: str) -> Iterator[tuple[int, int]]:
     """Yield where `quote` stands in `text`: character offsets, end exclusive, first to last, without overlap."""
-    wanted = _comparable(quote)[0].strip()
-    plain, places = _comparable(text)
+    wanted = compared(quote)[0].strip()
+    plain, places = compared(text)
     at = 0
     while wanted and (at := plain.find(wanted, at)) >= 0:
         end = at + len(wanted)
@@ -76,8 +76,8 @@ def _joined(left: str, right: str) -> bool:
     return all(c.isalnum() and not "\u2e80" <= c <= "\U0003ffff" for c in (left, right) if c) and bool(left and right)
 
 
-def _comparable(text: str) -> tuple[str, list[int]]:
-    """Return the compared form of `text` and, for each of its characters, the offset it comes from."""
+def compared(text: str) -> tuple[str, list[int]]:
+    """Return the compared form of `text` and, for each of its characters, the offset in `text` it comes from."""
     plain = simplified(text)
     if len(plain) != len(text):
         plain = "".join(simplified(c)[:1] or c for c in text)

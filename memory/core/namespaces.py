@@ -42,6 +42,11 @@ def tombstones(root: str) -> Namespace:
     return ("users", root, "tombstones")
 
 
+def archive(root: str) -> Namespace:
+    """Retired assertions, by assertion id."""
+    return ("users", root, "archive")
+
+
 def version(root: str) -> Namespace:
     """One value under `VERSION_KEY`, changed by every write of facts."""
     return ("users", root, "version")

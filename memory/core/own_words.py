@@ -77,7 +77,7 @@ _OWN_LABEL = re.compile(
     re.IGNORECASE,
 )
 _QUOTES = re.compile(r"“[^“”\n]{1,600}”|「[^「」\n]{1,600}」|『[^『』\n]{1,600}』|«[^«»\n]{1,600}»|\"[^\"\n]{1,600}\"")
-_FIRST_PERSON = re.compile(r"\W*(?:i|i'm|i’m|my|we|我|咱)(?:\b|(?<=[我咱]))", re.IGNORECASE)
+_FIRST_PERSON = re.compile(r"\b(?:i|my|me|we|our)\b|[我咱]", re.IGNORECASE)
 _KEEP_LEAD = re.compile(
     r"(?:remember|memori[sz]e|note|forget|mind|save|记住|記住|记下|記下|记一下|記一下|备注|備註|忘了|忘记|忘記"
     r"|记得|記得)(?: that| this)?\s*[:：,，]?\s*$",
@@ -167,6 +167,6 @@ def _speech(text: str) -> Iterator[tuple[int, int]]:
 
 def _is_speech(quoted: str) -> bool:
     """Tell speech from a name or a term in quotation marks."""
-    if _FIRST_PERSON.match(quoted):
+    if _FIRST_PERSON.search(quoted):
         return True
     return len(quoted.split()) >= _SPEECH_WORDS or len(_HAN.findall(quoted)) > _SPEECH_HAN

@@ -5,8 +5,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from memory.core.entries import Entry, text_of
-from memory.core.facts import Mask, Tombstone
+from memory.core.facts import Mask, Tombstone, Trace
 from memory.core.forgetting import mask_text
+from memory.core.times import moment
+from memory.core.traces import find_traces
 
 PASSAGE_CHARS = 1_000
 """Characters of a passage, at most; longer entries make several, cut after a sentence where one ends."""
@@ -47,7 +49,22 @@ class Passage:
     """What was said, masked where it was forgotten."""
     importance: float
     masked: Stretches
-    """What of the entry was masked when this passage was made."""
+    """What of the entry was masked by place when this passage was made."""
+
+
+@dataclass(frozen=True)
+class DatedTrace:
+    """A trace and the newest entries it counts in."""
+
+    words: int
+    hash: str
+    until: str
+    """ISO time of the forget."""
+
+    @property
+    def trace(self) -> Trace:
+        """The trace alone."""
+        return {"words": self.words, "hash": self.hash}
 
 
 @dataclass(frozen=True)
@@ -58,30 +75,59 @@ class Veil:
     """Masked stretches by entry key, in order."""
     hidden: frozenset[str] = frozenset()
     """Entries that must not be shown at all: sources in which a tombstone names no stretch."""
+    traces: tuple[DatedTrace, ...] = ()
+    """Forgotten words, wherever they stand in entries not newer than the forget."""
+    key: str = field(default="", repr=False)
+    """Key of the traces' hashes."""
 
     def of(self, entry: str) -> Stretches | None:
-        """Return what is masked of an entry, None when all of it is."""
+        """Return what is masked of an entry by place, None when all of it is."""
         return None if entry in self.hidden else self.stretches.get(entry, ())
 
+    def masked(self, entry: str, time: str, text: str) -> Stretches | None:
+        """Return what is masked of an entry of `time` (ISO) that reads `text`: by place and by its words, in order.
 
-def veil_of(tombstones: Iterable[Tombstone]) -> Veil:
-    """Return what `tombstones` hide of the transcript."""
+        None when all of it is.
+        """
+        placed = self.of(entry)
+        if placed is None:
+            return None
+        said = moment(time)
+        traces = [dated.trace for dated in self.traces if said <= moment(dated.until)]
+        return tuple(sorted({*placed, *find_traces(text, traces, self.key)}))
+
+
+def veil_of(tombstones: Iterable[Tombstone], key: str = "") -> Veil:
+    """Return what `tombstones` hide of the transcript; `key` is the one their traces were made with."""
+    tombstones = list(tombstones)
     stretches: dict[str, set[tuple[int, int]]] = {}
     hidden: set[str] = set()
     for tombstone in tombstones:
         for mask in tombstone["masks"]:
             stretches.setdefault(mask["entry"], set()).add((mask["start"], mask["end"]))
         hidden.update(set(tombstone["entries"]) - {mask["entry"] for mask in tombstone["masks"]})
-    return Veil({entry: tuple(sorted(found)) for entry, found in stretches.items()}, frozenset(hidden))
+    traces = tuple(
+        DatedTrace(trace["words"], trace["hash"], tombstone["forgotten_at"])
+        for tombstone in tombstones
+        for trace in tombstone.get("traces", [])
+    )
+    return Veil({entry: tuple(sorted(found)) for entry, found in stretches.items()}, frozenset(hidden), traces, key)
+
+
+def masks_at(entry: str, stretches: Stretches) -> list[Mask]:
+    """Return stretches of one entry as masks."""
+    return [{"entry": entry, "start": start, "end": end} for start, end in stretches]
 
 
 def passages_of(entry: Entry, conversation: str, veil: Veil) -> list[Passage]:
     """Return the passages of an entry: none of tool and system entries, of empty and of hidden ones."""
-    masked = veil.of(entry["key"])
-    if entry["role"] not in ("user", "assistant") or masked is None:
+    if entry["role"] not in ("user", "assistant"):
         return []
-    masks: list[Mask] = [{"entry": entry["key"], "start": start, "end": end} for start, end in masked]
-    texts = _pieces(mask_text(text_of(entry), masks))
+    text = text_of(entry)
+    masked = veil.masked(entry["key"], entry["time"], text)
+    if masked is None:
+        return []
+    texts = _pieces(mask_text(text, masks_at(entry["key"], masked)))
     return [
         Passage(
             id=f"{entry['thread']}/{entry['key']}" + (f"/{number}" if number else ""),
@@ -93,7 +139,7 @@ def passages_of(entry: Entry, conversation: str, veil: Veil) -> list[Passage]:
             time=entry["time"],
             text=text,
             importance=_importance(entry["role"], text),
-            masked=masked,
+            masked=veil.of(entry["key"]) or (),
         )
         for number, text in enumerate(texts)
     ]

@@ -18,7 +18,7 @@ _PLEASE = (
     r"\W*(?:(?:please|pls|kindly|also|oh|and|so|ok|okay|hey|hi|hello|yes|no|well|actually|just|always|btw"
     r"|by the way|one more thing|important|can you|could you|would you|will you|i want you to|i need you to"
     r"|i'd like you to|i would like you to|you should|you must|you need to|make sure to|make sure you"
-    r"|be sure to|for (?:the future|next time|later|future reference))\b[\s,:!-]*){0,5}"
+    r"|be sure to|for (?:the future|next time|later|future reference))\b[\s,:!-]*+){0,5}+"
 )
 _VERB = (
     r"(?:remember|memori[sz]e|keep in mind|bear in mind|keep in memory|don't (?:ever )?forget|do not "
@@ -48,9 +48,10 @@ NOT_CONTENT_EN = re.compile(
 """Content that is none: reminiscence, questions, mere pronouns."""
 
 ASKS_AFTER_EN = re.compile(
-    r"(?P<content>.{8,}?)(?:\s*[,;-]+\s*|\s+(?:so|and)\s+)(?:please |pls |so |and |do |just |kindly ){0,3}"
-    r"(?:remember|note|memori[sz]e|keep (?:it |this |that )?in mind|don't forget|do not forget|save|make a note of)"
-    r"(?: (?:that|this|it))?(?: please| for me| for (?:later|next time|the future)| ok(?:ay)?| too)*",
+    r"(?P<content>.{8,}?)(?<![\s,;-])(?:\s*+[,;-]++\s*+|\s++(?:so|and)\s++)(?:please |pls |so |and |do |just "
+    r"|kindly ){0,3}(?:remember|note|memori[sz]e|keep (?:it |this |that )?in mind|don't forget|do not forget"
+    r"|save|make a note of)(?: (?:that|this|it))?(?: please| for me| for (?:later|next time|the future)| ok"
+    r"(?:ay)?| too)*",
     _I | re.DOTALL,
 )
 """A sentence that ends with such a request; the whole sentence must match."""
@@ -65,14 +66,16 @@ ASKS_ALONE_EN = re.compile(
 
 _QING = (
     r"(?:[\s,:!]*(?:请|麻烦|拜托|帮我|帮忙|给我|替我|你|您|要|得|能不能|可不可以|可以|能|务必|一定|千万|好好"
-    r"|那|也|再|永远|以后|还有|另外|对了|顺便|我(?:想|要|希望|需要)(?:你|您)|记得)){0,6}[\s,:!]*"
+    r"|那|也|再|永远|以后|还有|另外|对了|顺便|我(?:想|要|希望|需要)(?:你|您))){0,6}+[\s,:!]*+"
 )
 _JI = (
     r"(?:记住|记一下|记下来|记下|记着|记牢|记得|牢记|谨记|记录一下|记录下来|记录|备注一下|备注|别忘记?了?"
     r"|不要忘记?了?|勿忘|存一下|保存一下|存下来|保存下来|做个笔记|写进记忆|加入记忆|存入记忆|加到记忆里)"
 )
-_YIXIA = r"(?:(?:一下|了|哦|啊|吧|下|这一?点|这件事|这个信息|以下(?:内容|信息|几点)?|如下)[\s]*)*"
-ASKS_ZH = re.compile(rf"{_QING}(?:备忘|注意|{_JI}{_YIXIA})[\s,:]*(?P<content>.+)", _I | re.DOTALL)
+_IT_ZH = r"一下|了|哦|啊|吧|下|这一?点|这件事|这个信息|以下(?:内容|信息|几点)?|如下"
+_YIXIA = rf"(?:(?:{_IT_ZH})\s*+)*+"
+_THIS_ZH = r"(?:[把将](?:这个|这些|这件事|这一?点|以下(?:内容)?|下面(?:的内容)?))?"
+ASKS_ZH = re.compile(rf"{_QING}{_THIS_ZH}(?:备忘|注意|{_JI}{_YIXIA})[\s,:]*(?P<content>.+)", _I | re.DOTALL)
 """As ASKS_EN. 注意 counts only with a colon (checked by `NOTE_ZH`)."""
 NOTE_ZH = re.compile(rf"{_QING}(?:备忘|注意)(?!\s*:)")
 ASKS_BA_ZH = re.compile(
@@ -86,8 +89,8 @@ NOT_CONTENT_ZH = re.compile(
     r"|自己)|吗|吧|了|的|哦|好|没有?|它|这个?|那个?|这些|一下)?\W*$|上次|那次|那天|当时|(?:你|他|她)(?:说|问"
     r"|是谁|曾)"
 )
-ASKS_AFTER_ZH = re.compile(rf"(?P<content>.{{4,}}?)[\s,;]+(?:{_QING}){_JI}{_YIXIA}\W*", _I | re.DOTALL)
-ASKS_ALONE_ZH = re.compile(rf"{_QING}{_JI}(?:{_YIXIA}|我(?:说|讲)的(?:话)?|[\s:])*\W*", _I)
+ASKS_AFTER_ZH = re.compile(rf"(?P<content>.{{4,}}?)(?<![\s,;])[\s,;]++{_QING}{_JI}{_YIXIA}\W*", _I | re.DOTALL)
+ASKS_ALONE_ZH = re.compile(rf"{_QING}{_JI}(?:{_IT_ZH}|我(?:说|讲)的话?|[\s:])*\W*", _I)
 
 # From now on ---------------------------------------------------------------------------------------------------------
 
@@ -102,7 +105,7 @@ _ACTS = (
 INSTRUCTION_EN = re.compile(
     rf"\W*(?:(?:and|but|so|also|oh|ok|okay|please|pls|hey|hi|yes|no|well|remember to|remember that you should"
     rf"|you should|you must|i want you to|i'd like you to|i need you to|can you|could you|make sure to"
-    rf"|be sure to|just)\b[\s,:]*){{0,4}}(?:(?:from now on|from here on(?: out)?|going forward"
+    rf"|be sure to|just)\b[\s,:]*+){{0,4}}+(?:(?:from now on|from here on(?: out)?|going forward"
     rf"|from this point on|in (?:the )?future|in (?:all )?future (?:answers|replies|responses|messages"
     rf"|conversations)|for all future (?:answers|replies|responses|messages|conversations)|henceforth"
     rf"|every time|each time|whenever|when(?:ever)? i [\w' ]{{2,60}},|every time i [\w' ]{{2,60}},|as a rule"
@@ -119,12 +122,12 @@ NOT_INSTRUCTION_EN = re.compile(
 )
 
 _DO_ZH = (
-    r"(?:请|都|不要|别|不许|不准|就|只|只能|一律|统一|务必|一定要?|必须|要|全部|可以|麻烦)*(?:用|回答|回复|叫"
-    r"|称呼|给我|跟我|和我|对我|说|写|推荐|建议|提|提醒|使用|发|加|附|列|先|直接|保持|翻译|解释|带|出现|建议我"
-    r"|推荐我|输出|以|按|把|再|问|称|默认|避免|不用|少|多)"
+    r"(?:请|都|不要|别|不许|不准|就|只|只能|一律|统一|务必|一定要?|必须|要|全部|可以|麻烦|每次(?:回答|回复)?)*"
+    r"(?:用|回答|回复|叫|称呼|给我|跟我|和我|对我|说|写|推荐|建议|提|提醒|使用|发|加|附|列|先|直接|保持|翻译"
+    r"|解释|带|出现|建议我|推荐我|输出|以|按|把|再|问|称|默认|避免|不用|少|多)"
 )
 INSTRUCTION_ZH = re.compile(
-    rf"[\s,]*(?:(?:好的?|对了|另外|还有|那|请|麻烦|请你|你|记住|拜托)[\s,:]*){{0,3}}(?:(?:从现在(?:起|开始)"
+    rf"[\s,]*(?:(?:好的?|对了|另外|还有|那|请|麻烦|请你|你|记住|拜托)[\s,:]*+){{0,3}}+(?:(?:从现在(?:起|开始)"
     rf"|从今(?:以后|往后|天起)|今后|以后|往后|之后|将来|接下来|每次(?:我[^,]{{1,20}},?)?"
     rf"|每当我[^,]{{1,30}},)[\s,]*(?:请|你|您|麻烦|回答|回复)*[\s,]*{_DO_ZH}.*|(?:请你?)?(?:始终|一直|总是|永远"
     rf"|一律|统一|永远都|默认)(?:都|要|不要|别|不|用)*{_DO_ZH}.*|(?:请)?(?:千万|绝对|永远|再也)?(?:别|不要|不许"
@@ -132,7 +135,10 @@ INSTRUCTION_ZH = re.compile(
     rf"|只|统一)用.{{1,12}}(?:回答|回复|交流|沟通|跟我说|和我说)(?:我)?)\W*$",
     _I,
 )
-NOT_INSTRUCTION_ZH = re.compile(r"[\s,]*(?:以后|今后|之后|将来|往后)[\s,]*我(?!说|问|发)|.*(?:[吗呢]|再说吧?)\W*$")
+NOT_INSTRUCTION_ZH = re.compile(
+    r"[\s,]*(?:以后|今后|之后|将来|往后)[\s,]*(?:我(?!说|问|发|们[用都])|请?多(?:关照|指教|包涵))|.*(?:[吗呢]"
+    r"|再说吧?)\W*$"
+)
 
 LANGUAGE_EN = re.compile(
     r"\b(?:answer|reply|respond|speak|write|talk|communicate)\b[^.]{0,20}? (?:in|only in) (?P<value>(?:"
@@ -161,13 +167,10 @@ _KNOWN = (
 )
 _SELF_BEGINS = r"(?=(?:my|i|i'm|i've|i'd|we|our|how|where|who|what|when)\b)"
 FORGETS_EN = re.compile(
-    rf"{_PLEASE}(?:"
-    rf"{_FORGET}\s+{_KNOWN}\s+"
-    rf"|{_FORGET}\s+(?:(?:the fact )?that\s+(?=\w+ \w)|{_SELF_BEGINS})"
-    rf"|{_DELETE}\s+{_KNOWN}(?<=about| that|.. of|.. on)\s+"
-    rf"|{_DELETE}\s+(?=my\b.{{0,60}}\bfrom (?:your|the) memor(?:y|ies)\b)"
-    rf"|{_DELETE}\s+(?=my (?:name|birthday|address|phone|phone number|e-?mail|age|job|home|allerg\w+)\W*$)"
-    rf")(?P<content>.+)",
+    rf"{_PLEASE}(?:{_FORGET}\s+{_KNOWN}\s+|{_FORGET}\s+(?:(?:the fact )?that\s+(?=\w+ \w)|{_SELF_BEGINS})"
+    rf"|{_DELETE}\s+{_KNOWN}(?<=about| that|.. of|.. on)\s+|{_DELETE}\s+(?=my\b.{{0,60}}\bfrom (?:your"
+    rf"|the) memor(?:y|ies)\b)|{_DELETE}\s+(?=my (?:name|birthday|address|phone|phone number|e-?mail|age|job"
+    rf"|home|allerg\w+)\W*$))(?P<content>.+)",
     _I | re.DOTALL,
 )
 """A clause that asks to forget something; group `content` is what."""
@@ -199,17 +202,18 @@ FORGETS_ZH = re.compile(
 )
 FORGETS_BA_ZH = re.compile(
     rf"{_QING}[把将](?:(?=[^,]*忘)|{_OF_USER})(?:{_YI})?(?:关于|有关)?(?P<content>.+?)"
-    r"(?:都|全都|全部|给我|从(?:你的)?记忆(?:里|中)?)*"
-    r"(?:忘记|忘掉|忘了|忘|删除|删掉|删了|清除|抹掉|清空)(?:掉|了|吧|哦|\s)*\W*",
+    r"(?:都|全都|全部|给我|从(?:你的)?记忆(?:里|中)?)*(?:忘记|忘掉|忘了|忘|删除|删掉|删了|清除|抹掉|清空)(?:掉"
+    r"|了|吧|哦|\s)*\W*",
     _I | re.DOTALL,
 )
 _ALL_ZH = r"(?:一切|全部|所有(?:的)?(?:事情?|记忆|信息|内容|东西|资料)?)"
 _OF_ME_ZH = rf"(?:{_YI}|关于我的?|我的)+"
 FORGETS_ALL_ZH = re.compile(
     rf"{_QING}(?:(?:忘记|忘掉|忘了)(?:掉|了)?(?:{_OF_ME_ZH})?{_ALL_ZH}(?:{_OF_ME_ZH})?(?:事情?|记忆|信息|内容"
-    rf"|资料)?|(?:{_UNKEEP}|{_WIPE})(?:掉|了)?(?:{_OF_ME_ZH}{_ALL_ZH}|{_ALL_ZH}{_OF_ME_ZH}(?:事情?|记忆|信息|内容|资料)|"
-    rf"(?:你的)?所有(?:的)?记忆)|[把将](?:{_OF_ME_ZH}{_ALL_ZH}|(?:你的)?(?:所有|全部)(?:的)?记忆)(?:都|全都"
-    rf"|全部)?(?:忘记|忘掉|忘了|删除|删掉|删了|清除|清空)|清空(?:你的)?(?:所有|全部)?记忆)(?:掉|吧|了)*\W*",
+    rf"|资料)?|(?:{_UNKEEP}|{_WIPE})(?:掉|了)?(?:{_OF_ME_ZH}{_ALL_ZH}|{_ALL_ZH}{_OF_ME_ZH}(?:事情?|记忆|信息"
+    rf"|内容|资料)|(?:你的)?所有(?:的)?记忆)|[把将](?:{_OF_ME_ZH}{_ALL_ZH}|(?:你的)?(?:所有|全部)(?:的)?记忆)"
+    rf"(?:都|全都|全部)?(?:忘记|忘掉|忘了|删除|删掉|删了|清除|清空)|清空(?:你的)?(?:所有|全部)?记忆)(?:掉|吧"
+    rf"|了)*\W*",
     _I,
 )
 NOT_FORGET_ZH = re.compile(

@@ -40,7 +40,7 @@ WHO: tuple[Rule, ...] = (
     rule("home", r"I used to live in (?P<value>.+)", PLACE, retracts=True),
     rule(
         "home",
-        r"I(?:'ve| have)? (?:just |recently )?(?:left|moved (?:away from|out of))(?! (?:my|the|work|home"
+        r"I(?:'ve| have)? (?:just |recently )?(?:moved (?:away from|out of))(?! (?:my|the|work|home"
         r"|school|a|it)\b) (?P<value>(?-i:[A-Z]).+)",
         PLACE,
         retracts=True,
@@ -62,8 +62,9 @@ WHO: tuple[Rule, ...] = (
     ),
     rule(
         "work",
-        r"I(?:'ve| have)? (?:just |recently |finally )?(?:quit|left|lost|resigned from) my (?:old )?job$|I"
-        r"(?:'ve been| was|'m| am| got) (?:just )?(?:laid off|fired|made redundant|unemployed|retired now)",
+        r"I(?:'ve| have)? (?:just |recently |finally )?(?:quit|left|lost|resigned from) my (?:old )?job(?! "
+        r"(?:search|hunt))|I(?:'ve been| was|'m| am| got) (?:just )?(?:laid off|fired|made redundant|unemployed"
+        r"|retired now)",
         retracts=True,
     ),
     rule("occupation", rf"{AM} (?:no longer|not) an? (?P<value>.+)", OCCUPATION, retracts=True),
@@ -114,14 +115,14 @@ WHO: tuple[Rule, ...] = (
     ),
     rule(
         "origin",
-        rf"(?:{AM} {OFTEN}(?:originally )?from|I (?:originally )?come from|I grew up in|I was born "
+        rf"(?:{AM} {OFTEN}(?:originally )?from|I (?:originally )?come from(?! an?\b)|I grew up in|I was born "
         r"(?:and raised )?in) (?P<value>.+)",
         PLACE,
     ),
     rule("origin", r"My (?:home ?town|country of origin|nationality) is (?P<value>.+)", PLACE),
     # Work
     rule("occupation", rf"{AM} {OFTEN}(?:an? |the )(?P<value>.+)", OCCUPATION),
-    rule("occupation", rf"I {OFTEN}work(?:ed|ing)? as (?:an? |the )?(?P<value>.+)", JOB),
+    rule("occupation", rf"I {OFTEN}work(?: (?:at|for) [^,]{{1,40}}?)? as (?:an? |the )?(?P<value>.+)", JOB),
     rule("occupation", rf"{AM} {OFTEN}working as (?:an? |the )?(?P<value>.+)", JOB),
     rule(
         "occupation", r"My (?:job|occupation|profession|job title|role) is (?:an? |the |being an? )?(?P<value>.+)", JOB
@@ -135,7 +136,11 @@ WHO: tuple[Rule, ...] = (
         r"(?P<value>.+)",
         EMPLOYER,
     ),
-    rule("work", rf"{AM} {OFTEN}(?:working|employed)(?: as [^,]{{1,40}}?)? (?:at|for|by) (?P<value>.+)", EMPLOYER),
+    rule(
+        "work",
+        rf"(?:{AM}|I(?:'ve| have) been) {OFTEN}(?:working|employed)(?: as [^,]{{1,40}}?)? (?:at|for|by) (?P<value>.+)",
+        EMPLOYER,
+    ),
     rule(
         "work",
         rf"{AM} {OFTEN}an? (?:[\w-]+ ){{0,4}}?(?:{OCCUPATIONS})(?<!student) (?:at|for) (?P<value>(?-i:[A-Z]).+)",

@@ -10,6 +10,7 @@ from memory.core.shapes_en import (
     ANY_CASE,
     CAPITALISED,
     CHILD,
+    CHILDREN,
     FOOD,
     GIVEN_NAME,
     ILLNESS,
@@ -41,14 +42,20 @@ LIFE: tuple[Rule, ...] = (
     ),
     rule(
         "children",
-        rf"My {OLD}(?:{CHILD}|sons|daughters|kids|children|twins|boys|girls)(?:'s?)?(?: names?)?(?:'s| is"
-        r"| are)(?: called| named)? (?P<value>.+)",
+        rf"My {OLD}(?:{CHILD}|{CHILDREN})(?:(?:'s|s'|') names?)?(?:'s| is| are) (?!called|named)(?P<value>.+)",
+        Shape(NAMED.cut, CAPITALISED.accept, CAPITALISED.reject, NAMED.limit),
+        separator=NAMES,
+    ),
+    rule(
+        "children",
+        rf"My {OLD}(?:{CHILD}|{CHILDREN})(?: is called| is named| are called| are named|(?:'s|s'|') names? (?:is|are))"
+        r" (?P<value>.+)",
         NAMED,
         separator=NAMES,
     ),
     rule(
         "children",
-        rf"(?:I|we) have (?:an? |five |\d )?{OLD}(?:{CHILD}|kids|children|sons|daughters)(?:,? (?:called|named) "
+        rf"(?:I|we) have (?:an? |five |\d )?{OLD}(?:{CHILD}|{CHILDREN})(?:,? (?:called|named) "
         r"|[,:] (?=(?-i:[A-Z])))(?P<value>.+)",
         NAMED,
         separator=NAMES,
@@ -78,8 +85,8 @@ LIFE: tuple[Rule, ...] = (
     *(
         rule(
             slot,
-            rf"My {OLD}(?:{who}) (?P<value>(?-i:[A-Z][a-z]+))(?=,? (?:is|and i|has|had|works?|lives?|loves?|likes?|was"
-            rf"|just)\b)",
+            rf"My {OLD}(?:{who}) (?P<value>(?-i:[A-Z][a-z]+))(?=,? (?:is|has|had|was|and i|just"
+            rf"|[a-z]{{3,}}s)\b)",
             NAMED,
             confidence=0.8,
         )
@@ -100,8 +107,8 @@ LIFE: tuple[Rule, ...] = (
     ),
     rule(
         "avoids",
-        rf"I (?:{OFTEN})?(?:don't|do not|never|can't|cannot|can not|no longer|stopped|avoid|gave up"
-        r"|have given up)(?: ever)? ?(?:eat(?:ing)?|drink(?:ing)?|touch|have) (?P<value>.+)",
+        rf"I (?:{OFTEN})?(?:(?:don't|do not|never|can't|cannot|can not|no longer|stopped|gave up|have given up)"
+        r"(?: ever)? (?:eat(?:ing)?|drink(?:ing)?|touch)|(?:can't|cannot|can not) have) (?P<value>.+)",
         FOOD,
         separator=LIST,
     ),

@@ -62,6 +62,7 @@ WHO: tuple[Rule, ...] = (
     ),
     rule("called", r"我的(?:昵称|外号|小名|英文名)(?:是|叫)(?P<value>.+)", NAME),
     rule("home", rf"{WE}{OFTEN}(?:居?住|定居|生活)在(?P<value>.+)", PLACE),
+    rule("home", rf"{WE}{OFTEN}住(?![在院校宿的得不了过一二三四五六七八九十几\d])(?P<value>.+)", PLACE),
     rule("home", rf"我家{OFTEN}(?:住)?在(?P<value>.+)", PLACE),
     rule(
         "home",

@@ -47,7 +47,7 @@ LIFE: tuple[Rule, ...] = (
     # Food and health
     rule(
         "diet",
-        rf"我{OFTEN}(?:只|一?[个名位])?(?P<value>吃全素|吃纯素|吃素|素食主义者|素食者|纯素主义者|纯素食者"
+        rf"我{OFTEN}(?:只|改|开始|一?[个名位])?(?P<value>吃全素|吃纯素|吃素|素食主义者|素食者|纯素主义者|纯素食者"
         rf"|严格素食者|清真|生酮饮食|低碳饮食)",
     ),
     rule(
@@ -89,7 +89,11 @@ LIFE: tuple[Rule, ...] = (
         TOPIC,
     ),
     rule("projects", r"我的?(?:新|副业)?项目(?:是|叫)(?P<value>.+)", TOPIC),
-    rule("goals", rf"我(?:的?(?:目标|梦想|理想)是|{OFTEN}(?:正在|在)(?:学习?|备考|备战))(?P<value>.+)", TOPIC),
+    rule(
+        "goals",
+        rf"我(?:的?(?:目标|梦想|理想)是|{OFTEN}(?:正在|在)(?:学习|学(?![习校生会])|备考|备战))(?P<value>.+)",
+        TOPIC,
+    ),
     rule("devices", rf"我(?:的|用的|开的)(?P<key>{DEVICE})是(?:一[台部辆]|一?个)?(?P<value>.+)", THING),
     # Events, as they were said
     rule(

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from datetime import datetime
 
+from memory.core.adoption import AdoptedSummary
 from memory.core.anchors import find_anchors
 from memory.core.defaults import DEFAULTS
 from memory.core.exact_strings import keep_best, merged, strings_tokens
@@ -69,7 +70,7 @@ def recalibrate(
     return merge(None, leaves, count_tokens, now=now, limit=limit, exact_limit=exact_limit)
 
 
-def summary_lines(summary: Summary) -> list[str]:
+def summary_lines(summary: Summary | AdoptedSummary) -> list[str]:
     """Return the summary as lines for the context window: what was said, then the exact strings."""
     heading = words_for(summary["text"] or " ".join(summary["exact"])).exact
     exact = summary["exact"]

@@ -18,7 +18,7 @@ Use what you remember when it helps, say when it was said if that matters, and s
 When the user states or asks you to remember something about themselves, the application stores it: just acknowledge \
 it. To forget something, call forget_memory. To look further back, call search_memory or search_transcript."""
 
-SHARES = {"instructions": 0.10, "profile": 0.15, "summary": 0.15, "working": 0.10, "memory": 0.20}
+SHARES = {"instructions": 0.08, "profile": 0.12, "summary": 0.12, "working": 0.06, "memory": 0.15}
 """The largest share of the budget each section may take; what it leaves unused goes to the window."""
 
 

@@ -10,9 +10,10 @@ FILLER = re.compile(
     r"\W*(?:(?:hi|hello|hey|hi there|well|so|and|but|also|oh|ok|okay|yes|yeah|yep|no|nope|actually|btw"
     r"|by the way|fyi|for your information|for the record|just so you know|as you know|you should know"
     r"(?: that)?|you know|to be clear|correction|update|sorry|thanks|thank you|honestly|in fact|anyway|because"
-    r"|since|though|although|while|plus|now|currently|these days|unfortunately|sadly|luckily|nice to meet you"
-    r"|good (?:morning|evening|afternoon|day)|as i said|i said|i told you|i mean|the thing is|about me"
-    r"|please note|besides|then|today)\b[\s,:!.-]*){0,6}",
+    r"|since|though|although|while|plus|now|currently|from now on|i forgot to (?:mention|say|tell you)"
+    r"(?: that)?|(?:quick |short |brief )?(?:intro(?:duction)?|background|context|facts?|info)|these days"
+    r"|unfortunately|sadly|luckily|nice to meet you|good (?:morning|evening|afternoon|day)|as i said|i said"
+    r"|i told you|i mean|the thing is|about me|please note|besides|then|today)\b[\s,:!.-]*+){0,6}+",
     ANY_CASE,
 )
 
@@ -52,10 +53,10 @@ PLACE = Shape(
     reject=re.compile(
         rf"{WHICH}|(?:fear|hope|denial|peace|harmony|a dream|dreams|a bubble|the past|the moment"
         r"|the present|the future|a world|a lie|sin|my head|my (?:own )?world|constant|total|a time|an age|poverty"
-        r"|pain|someone|somewhere|linux|windows|macos|a mac|android|ios|python|rust|git|github|slack|vs ?code"
-        r"|postgres\w*|the next|another|using|a different|different|step|page|chapter|question|part|other|(?:an?"
-        r"|the|my|our|his|her) (?:[\w-]+ )?(?:apartment|flat|house|place|office|desk|room|building)|a new (?:job"
-        r"|team|role|topic|phone|laptop|computer))\b",
+        r"|pain|someone|somewhere|tears|(?:a|an|the)$|linux|windows|macos|a mac|android|ios|python|rust|git|github"
+        r"|slack|vs ?code|postgres\w*|the next|another|using|a different|different|step|page|chapter|question|part"
+        r"|other|(?:an?|the|my|our|his|her) (?:[\w-]+ )?(?:apartment|flat|house|place|office|desk|room|building)"
+        r"|a new (?:job|team|role|topic|phone|laptop|computer))\b",
         ANY_CASE,
     ),
     limit=50,
@@ -67,7 +68,7 @@ NAME = Shape(
         rf"{WHICH}|(?:a|an|the|my|not|no|now|back|crazy|stupid|names|later|if|asap|tomorrow|today|taxi|cab"
         r"|out|on|off|for|by|as|always|never|hidden|listed|taken|already|too|very|so|unknown|private|secret"
         r"|irrelevant|important|hard|in|at|with|easy|difficult|common|rare|an? taxi|back|anytime|when|soon|sick"
-        r"|ill|pregnant|late|here|angry|great|good|fine)\b",
+        r"|ill|pregnant|late|here|angry|great|good|fine|spelled|spelt|pronounced|written|actually|also|still|mud)\b",
         ANY_CASE,
     ),
     limit=50,
@@ -100,7 +101,7 @@ CAPITALISED = Shape(
 NAMED = Shape(
     cut=re.compile(rf"{_STOP}|\s+(?:but|so|because|who|which|is|are)\b", ANY_CASE),
     accept=NAME.accept,
-    reject=re.compile(f"(?:{NAME.reject.pattern})|(?:{GIVEN_NAME.reject.pattern})", ANY_CASE),
+    reject=NAME.reject,
     limit=40,
 )
 EMPLOYER = Shape(
@@ -182,7 +183,8 @@ TASTE = Shape(
         ANY_CASE,
     ),
     reject=re.compile(
-        rf"{WHICH}|(?:to (?:know|see|ask|hear|have|get|think|be|say|add|use|make|change|start|go (?:back"
+        rf"{WHICH}|(?:to (?:bother|break|interrupt|admit|complain|disappoint|know|see|ask|hear|have|get|think|be"
+        rf"|say|add|use|make|change|start|go (?:back"
         r"|with|over)|point)|the (?:way|idea|sound|look|first|second|third|last|one|latter|former|new|other"
         r"|following|above|answer|result)|option|version|one\b|both|all|everything|nothing|anything|something|our"
         r"|his|its|their|a (?:lot|bit|good|short|more)|more|being (?:asked|told)|talking to|chatting with"
@@ -220,7 +222,8 @@ PROJECT = Shape(
         ANY_CASE,
     ),
     reject=re.compile(
-        rf"{WHICH}|(?:an? (?:bug|problem|issue|task|question|function|script|error)|something|some|my "
+        rf"{WHICH}|(?:a lot|so much|more|new things|from|how|an? (?:bug|problem|issue|task|question|function|script"
+        rf"|error)|something|some|my "
         r"(?:own|computer)|weekends)\b",
         ANY_CASE,
     ),
@@ -245,6 +248,7 @@ ILLNESS = Shape(
 
 PARTNER = r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|spouse)"
 CHILD = r"(?:son|daughter|kid|child|baby|boy|girl|stepson|stepdaughter)"
+CHILDREN = r"(?:sons|daughters|kids|children|twins|boys|girls)"
 ANIMAL = (
     r"(?:dog|cat|puppy|kitten|rabbit|parrot|hamster|bird|horse|tortoise|turtle|guinea pig|goldfish|pet"
     r"|ferret|pony|snake)"

@@ -7,8 +7,8 @@ from memory.core.rules import Shape
 FILLER = re.compile(
     r"\W*(?:(?:你好|您好|嗨|哈喽|大家好|对了|对|是的|不是|不|顺便(?:说一下|说一句|一提)?|其实|另外|还有|而且"
     r"|但是?|不过|因为|所以|虽然|嗯|哦|啊|哎|更正(?:一下)?|补充(?:一下)?|抱歉|谢谢|好的?|那|告诉你|跟你说"
-    r"|说一下|介绍一下|我跟你说|我告诉你|我说过|我刚才说|最近|现在|目前|今天|如你所知|听着|请注意)"
-    r"(?=[\s,:!、我])[\s,:!、]*){0,6}\s*",
+    r"|说一下|(?:先?自我)?介绍一下(?:我?自己)?|自我介绍|我跟你说|我告诉你|我说过|我刚才说|最近|现在|目前|今天"
+    r"|如你所知|听着|请注意)(?=[\s,:!、我])[\s,:!、]*+){0,6}+\s*+",
 )
 
 OFTEN = (
@@ -53,7 +53,7 @@ OCCUPATIONS = (
     r"|化学家|数学家|生物学家|经济学家|建筑师|兽医|营养师|博主|主播"
 )
 OCCUPATION = Shape(
-    cut=re.compile(AFTER),
+    cut=re.compile(rf"{AFTER}|了$"),
     accept=re.compile(rf"[\w\u3400-\u9fff]{{0,12}}?(?:{OCCUPATIONS})"),
     reject=re.compile(rf"{ASKED}|[不好坏笨来去找想要看被为说因和从对个]"),
     limit=20,
@@ -81,8 +81,8 @@ ALLERGEN = Shape(
     cut=re.compile(r"[,。!?;:]|这?(?:种|类)东西"), reject=re.compile(rf"{ASKED}|任何|所有|很多|一些|没有|不"), limit=20
 )
 TASTE = Shape(
-    cut=re.compile(r"[,。!?;:(]|但是?|因为|所以|了$|的$"),
-    reject=re.compile(rf"{ASKED}|上了?|的|好|人|过|别人|大家|我|死|不|极了|听你|看你|和你|跟你|让|被|第[一二三]"),
+    cut=re.compile(r"[,。!?;:(]|但是?|因为|所以|了$"),
+    reject=re.compile(rf"{ASKED}|上了?|的|好|人|过|别人|大家|我|死|不|极了|莫|听你|看你|和你|跟你|让|被|第[一二三]"),
     limit=30,
 )
 DATE = Shape(

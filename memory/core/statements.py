@@ -97,7 +97,7 @@ def _reach(sentence: Sentence, parts: Sequence[Clause], first: int) -> int | Non
     last = first
     while last + 1 < len(parts) and not begins_with_self(parts[last + 1].text):
         last += 1
-    for end in range(last, first - 1, -1):
+    for end in (last, first):
         if is_instruction(sentence.text[parts[first].start - sentence.start : parts[end].end - sentence.start]):
             return end
     return None

@@ -8,9 +8,8 @@ from typing import Any
 
 from memory.core.anchors import SCAN_LIMIT, find_anchors, safe_cut
 from memory.core.entries import Entry, Role, text_of
-from memory.core.facts import Mask
 from memory.core.forgetting import mask_text
-from memory.core.passages import Veil
+from memory.core.passages import Veil, masks_at
 from memory.core.repair import call_ids
 from memory.core.text import normalise
 
@@ -140,9 +139,9 @@ def _media(entry: Entry) -> Iterable[dict[str, Any]]:
 
 
 def _visible(entry: Entry, veil: Veil) -> str:
-    stretches = veil.of(entry["key"]) or ()
-    masks: list[Mask] = [{"entry": entry["key"], "start": start, "end": end} for start, end in stretches]
-    return mask_text(text_of(entry), masks)
+    text = text_of(entry)
+    stretches = veil.masked(entry["key"], entry["time"], text) or ()
+    return mask_text(text, masks_at(entry["key"], stretches))
 
 
 def _forgotten(entries: Iterable[Entry], veil: Veil) -> Forgotten:

@@ -16,11 +16,12 @@ from memory.core.facts import Tombstone
 from memory.core.ids import encode_label
 from memory.core.leaf_path import covered, forgotten_since, leaves_on_path
 from memory.core.leaves import fold_entries
-from memory.core.passages import Veil, veil_of
+from memory.core.passages import Veil
 from memory.core.running_summary import merge
 from memory.core.shorten import CountText
 from memory.core.summary_docs import Leaf, Summary, leaf_key
 from memory.core.text import content_hash
+from memory.service.veiling import veil_for
 from memory.storage.due import clear_due
 from memory.storage.events import event_op
 from memory.storage.facts import load_memory, read_version
@@ -90,7 +91,7 @@ async def consolidate_thread(
     while True:
         now = clock()
         memory = await load_memory(store, root)
-        look = _Pass(store, root, thread, measures, now, memory.tombstones, veil_of(memory.tombstones))
+        look = _Pass(store, root, thread, measures, now, memory.tombstones, veil_for(root, memory.tombstones))
         head = await read_head(store, root, thread)
         if head is not None:
             await _fold_due(look, head, report)

@@ -76,13 +76,14 @@ class PassageIndex:
         return next((n for n in range(len(entries), 0, -1) if entries[n - 1]["key"] in known.entries), 0)
 
     def keep(self, threads: Iterable[str], veil: Veil) -> None:
-        """Give up all other threads, and those in which `veil` masks anything else than before."""
+        """Give up all other threads, and those in which `veil` masks anything else than before; all if traces differ."""
         with self._lock:
             changed = _differences(self._veil, veil)
+            reread = self._veil.traces != veil.traces  # what they hide is known only from the text
             self._veil = veil
             kept = set(threads)
             for thread, known in list(self._threads.items()):
-                if thread not in kept or any(key in known.entries for key in changed):
+                if reread or thread not in kept or any(key in known.entries for key in changed):
                     self._cut(known, None)
                     del self._threads[thread]
 
@@ -108,10 +109,12 @@ class PassageIndex:
     ) -> list[tuple[Passage, Ranked]]:
         """Return the passages that fit `question` best among the `wanted`, at most `limit`, the best first.
 
-        A passage made before `veil` changed for its entry is left out.
+        A passage made before `veil` changed for its entry is left out; all are while the index lacks one of its traces.
         """
         asked = question_words(question)
         with self._lock:
+            if not set(veil.traces) <= set(self._veil.traces):
+                return []
             found = self._lexical.scores(asked)
             fitting = {i: s for i, s in found.items() if self._shows(i, veil) and wanted(self._passages[i])}
             best = dict(heapq.nlargest(max(_CANDIDATES, 2 * limit), fitting.items(), key=lambda item: item[1]))

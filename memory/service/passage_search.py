@@ -8,13 +8,14 @@ from functools import partial
 
 from langgraph.store.base import BaseStore
 
-from memory.core.passages import Passage, veil_of
+from memory.core.passages import Passage
 from memory.core.ranking import Ranked
 from memory.service.fact_index import Memory
 from memory.service.passage_index import PassageIndex
 from memory.service.passage_loader import refresh
 from memory.service.per_store import PerStore
 from memory.service.single_flight import SingleFlight, error_line
+from memory.service.veiling import veil_for
 
 USERS = 256
 """Users of one store whose passages are kept, at most."""
@@ -57,7 +58,7 @@ class PassageSearch:
         says what must not be shown; loading goes on past the deadline, so that a later search finds it done.
         """
         held = self._held_of(store, root)
-        veil = veil_of(memory.tombstones)
+        veil = veil_for(root, memory.tombstones)
         try:
             async with asyncio.timeout(deadline_ms / 1000):
                 await asyncio.shield(held.loading.start(partial(refresh, held.index, store, root, veil)))

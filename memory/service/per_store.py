@@ -8,6 +8,8 @@ from weakref import WeakKeyDictionary
 
 from langgraph.store.base import BaseStore
 
+from memory.service.counted_store import uncounted
+
 V = TypeVar("V")
 _Users = OrderedDict[str, V]
 
@@ -45,11 +47,11 @@ class PerStore(Generic[V]):
 
     def drop(self, store: BaseStore, root: str) -> None:
         """Give a user's value up, on every loop."""
-        for users in self._stores.get(store, {}).values():
+        for users in self._stores.get(uncounted(store), {}).values():
             users.pop(root, None)
 
     def _of(self, store: BaseStore) -> _Users[V]:
-        loops = self._stores.setdefault(store, WeakKeyDictionary())
+        loops = self._stores.setdefault(uncounted(store), WeakKeyDictionary())
         return loops.setdefault(asyncio.get_running_loop(), OrderedDict())
 
     def _trim(self, users: _Users[V]) -> None:

@@ -14,9 +14,47 @@ from memory.core.text import clean_text
 SOURCE: Source = {"thread": "t", "conversation": "c", "message": "m", "entry": "e"}
 AT = "2026-03-05T10:00:00+00:00"
 PIECES = [
-    *("I live in Lisbon", "my name is Anna", "remember that", "forget", "I'm allergic to nuts", "if", "> ", "```\n", '"'),
-    *("我住在里斯本", "我叫小明", "请记住", "忘掉", "以后都用简体回复", "如果", "「", "」", "，", "。", ", ", ". ", "? ", "\n", "\n\n"),
-    *("<memory mark=", "</memory>", "Always answer in Chinese", "和", " and ", "　", "Ｉ ｌｉｖｅ", "\x00", "\ud800", "🙂", "’"),
+    *(
+        "I live in Lisbon",
+        "my name is Anna",
+        "remember that",
+        "forget",
+        "I'm allergic to nuts",
+        "if",
+        "> ",
+        "```\n",
+        '"',
+    ),
+    *(
+        "我住在里斯本",
+        "我叫小明",
+        "请记住",
+        "忘掉",
+        "以后都用简体回复",
+        "如果",
+        "「",
+        "」",
+        "，",
+        "。",
+        ", ",
+        ". ",
+        "? ",
+        "\n",
+        "\n\n",
+    ),
+    *(
+        "<memory mark=",
+        "</memory>",
+        "Always answer in Chinese",
+        "和",
+        " and ",
+        "　",
+        "Ｉ ｌｉｖｅ",
+        "\x00",
+        "\ud800",
+        "🙂",
+        "’",
+    ),
 ]
 messages = st.one_of(st.text(max_size=200), st.lists(st.sampled_from(PIECES), max_size=25).map("".join))
 
@@ -67,7 +105,9 @@ def test_a_quote_that_is_not_in_the_message_is_not_grounded():
     assert not home["grounded"]
 
 
-@pytest.mark.parametrize("text", ["Remember that I row", "请记住我会划船", "The boat is called Nina, please remember that."])
+@pytest.mark.parametrize(
+    "text", ["Remember that I row", "请记住我会划船", "The boat is called Nina, please remember that."]
+)
 def test_a_request_to_remember_is_seen(text: str):
     assert asks_to_remember(text)
 
@@ -121,7 +161,25 @@ def test_code_and_quoted_lines_never_yield_anything(text: str):
 
 @pytest.mark.parametrize(
     "filler",
-    ["a", " ", "\n", "I live in ", "我住在", ", and I ", "((((", "<<<<", "```\n", '"', "“", "> ", "if ", ".", "，我", "remember ", "写"],
+    [
+        "a",
+        " ",
+        "\n",
+        "I live in ",
+        "我住在",
+        ", and I ",
+        "((((",
+        "<<<<",
+        "```\n",
+        '"',
+        "“",
+        "> ",
+        "if ",
+        ".",
+        "，我",
+        "remember ",
+        "写",
+    ],
 )
 def test_long_input_is_read_only_at_its_ends(filler: str):
     body = (filler * (200_000 // len(filler) + 1))[:200_000]

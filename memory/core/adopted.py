@@ -1,0 +1,45 @@
+"""Whether the summary a thread has taken over may still be shown, and what taking over a newer one yields."""
+
+from collections.abc import Iterable, Sequence
+
+from memory.core.adoption import AdoptedSummary, PathStep, has_gap, on_path, start_index, wants_summary, window_start
+from memory.core.entries import Message
+from memory.core.facts import Tombstone
+from memory.core.summary_docs import Summary
+from memory.core.times import moment
+
+
+def withheld(summary: AdoptedSummary | Summary | None, thread: str, tombstones: Iterable[Tombstone]) -> bool:
+    """Tell whether something said in the thread was forgotten after the summary was made: it may hold it."""
+    return summary is not None and any(
+        thread in t["threads"] and moment(t["forgotten_at"]) >= moment(summary["time"]) for t in tombstones
+    )
+
+
+def next_summary(
+    adopted: AdoptedSummary | None,
+    mailbox: Summary | None,
+    path: Sequence[PathStep],
+    messages: Sequence[Message],
+    sizes: Sequence[int],
+    budget: int,
+    *,
+    stale: bool,
+) -> AdoptedSummary | None:
+    """Return the summary the thread goes on with: the mailbox's if the window wants one and it lies on this branch.
+
+    `sizes`: tokens of each message. `stale`: the adopted one may hold what was forgotten, so a newer one replaces it.
+    """
+    window = sum(sizes[start_index(path, adopted) :])
+    if mailbox is None or not (stale or wants_summary(window, budget, has_gap(path, adopted))):
+        return adopted
+    at = on_path(path, mailbox["cursor"])
+    if at is None or (adopted and not stale and adopted["cursor"]["depth"] >= mailbox["cursor"]["depth"]):
+        return adopted
+    return {
+        "text": mailbox["text"],
+        "exact": mailbox["exact"],
+        "cursor": mailbox["cursor"],
+        "time": mailbox["time"],
+        "start": window_start(path, messages, at, sizes, budget),
+    }

@@ -1,0 +1,27 @@
+"""What views show of an entry: its text or content without what was forgotten."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from memory.core.entries import text_of
+from memory.core.facts import Tombstone
+from memory.core.forgetting import forgotten_mark, mask_content, mask_text
+from memory.core.passages import masks_at, veil_of
+
+
+def veiled_text(text: str, entry_key: str, time: str, tombstones: Iterable[Tombstone], key: str) -> str:
+    """Return an entry's readable text (`entries.text_of`) with what was forgotten masked; all of it where it is hidden.
+
+    `time` is the entry's (ISO): what was forgotten before it stays. `key` is the one the traces were made with.
+    """
+    masked = veil_of(tombstones, key).masked(entry_key, time, text)
+    return forgotten_mark(text) if masked is None else mask_text(text, masks_at(entry_key, masked))
+
+
+def veiled_content(
+    content: str | list[Any], entry_key: str, time: str, tombstones: Iterable[Tombstone], key: str
+) -> str | list[Any]:
+    """Return a message's content as `veiled_text` returns its text; a hidden entry keeps none of its blocks."""
+    text = text_of({"content": content})
+    masked = veil_of(tombstones, key).masked(entry_key, time, text)
+    return forgotten_mark(text) if masked is None else mask_content(content, masks_at(entry_key, masked))

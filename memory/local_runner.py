@@ -1,0 +1,143 @@
+"""Runs the agent in this process, on the same files or database as a server would."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Mapping
+from dataclasses import fields
+from typing import Any
+from uuid import uuid4
+from weakref import WeakValueDictionary
+
+from langchain_core.messages import BaseMessage, HumanMessage
+from langchain_core.runnables import RunnableConfig
+from langgraph.graph.state import CompiledStateGraph
+from langgraph.store.base import BaseStore
+from langgraph.types import Command
+
+from graphs.agent import builder as agent_builder
+from graphs.consolidation import THREADS_AT_ONCE
+from graphs.consolidation import builder as consolidation_builder
+from memory.core.errors import InputError
+from memory.models.chat import close_chat_models
+from memory.service.consolidation_start import finish_local, set_local_runner
+from memory.service.context import Context
+from memory.service.conversations import thread_of_conversation
+from memory.service.reply_events import Done, Event, Report, last_reply, message_events
+from memory.service.settings import local_user
+from memory.storage.opening import open_checkpointer, open_store
+
+RECURSION_LIMIT = 100
+Agent = CompiledStateGraph[Any, Context, Any, Any]
+
+
+class LocalRunner:
+    """The agent in this process; runs of one thread follow each other."""
+
+    def __init__(self, agent: Agent, store: BaseStore) -> None:
+        self._agent = agent
+        self._store = store
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def stream(
+        self,
+        user: str | None,
+        conversation: str,
+        text: str,
+        message_id: str | None = None,
+        context: Mapping[str, Any] | None = None,
+    ) -> AsyncIterator[Event]:
+        """Send a message and yield its reply, `Done` last; closing the iterator stops the reply.
+
+        `user`: None for the named local user. `message_id`: the same one sent again gets the same answer.
+        Raises InputError, ModelError, OwnershipError, StorageError.
+        """
+        sent = message_id or str(uuid4())
+        given = {"messages": [HumanMessage(text, id=sent)]}
+        async with contextlib.aclosing(self._turn(user, conversation, given, sent, context)) as events:
+            async for event in events:
+                yield event
+
+    async def resume(
+        self,
+        user: str | None,
+        conversation: str,
+        answer: Any,
+        message_id: str,
+        context: Mapping[str, Any] | None = None,
+    ) -> AsyncIterator[Event]:
+        """Answer what the run of `message_id` asked (`Done.question`) and yield what follows, `Done` last."""
+        given: Command[Any] = Command(resume=answer)
+        async with contextlib.aclosing(self._turn(user, conversation, given, message_id, context)) as events:
+            async for event in events:
+                yield event
+
+    async def _turn(
+        self,
+        user: str | None,
+        conversation: str,
+        given: dict[str, Any] | Command[Any],
+        sent: str,
+        more: Mapping[str, Any] | None,
+    ) -> AsyncIterator[Event]:
+        named = await thread_of_conversation(self._store, local_user() if user is None else user, conversation)
+        context = make_context({"user_id": named.user.id, "conversation": named.name, **(more or {})})
+        config: RunnableConfig = {"configurable": {"thread_id": named.thread}, "recursion_limit": RECURSION_LIMIT}
+        async with self._locks.setdefault(named.thread, asyncio.Lock()):
+            parts = self._agent.astream(
+                given, config, context=context, stream_mode=["messages", "custom"], durability="async"
+            )
+            async for mode, data in parts:
+                for event in _events(mode, data):
+                    yield event
+            yield await self._done(config, sent)
+
+    async def _done(self, config: RunnableConfig, sent: str) -> Done:
+        state = await self._agent.aget_state(config)
+        messages = [_as_json(message) for message in state.values.get("messages", [])[-1:]]
+        question = next((asked.value for asked in state.interrupts), None)
+        return Done(last_reply(messages), sent, question)
+
+
+@contextlib.asynccontextmanager
+async def open_local_runner() -> AsyncIterator[LocalRunner]:
+    """Open the store and the checkpoints and return a runner on them; at the end, finish what runs in the background.
+
+    Other processes may work on the same files. Raises StorageError: they cannot be opened.
+    """
+    async with open_store() as store, open_checkpointer() as saver:
+        agent = agent_builder.compile(checkpointer=saver, store=store, name="agent")
+        consolidation = consolidation_builder.compile(store=store, name="consolidation")
+        at_once: RunnableConfig = {"max_concurrency": THREADS_AT_ONCE}
+
+        async def consolidate(root: str, thread: str, budget: int | None) -> None:
+            await consolidation.ainvoke({"root": root, "thread": thread, "budget": budget}, at_once)
+
+        set_local_runner(consolidate)
+        try:
+            yield LocalRunner(agent, store)
+        finally:
+            await finish_local()
+            set_local_runner(None)
+            await close_chat_models()
+
+
+def make_context(given: Mapping[str, Any]) -> Context:
+    """Return the runtime context of these fields.
+
+    Raises InputError: a field is none of the context's.
+    """
+    unknown = sorted(set(given) - {field.name for field in fields(Context)})
+    if unknown:
+        raise InputError(unknown[0], "is no field of the context", "See memory/service/context.py.")
+    return Context(**given)
+
+
+def _events(mode: str, data: Any) -> list[Event]:
+    if mode == "custom":
+        return [Report(data)]
+    message, metadata = data
+    return list(message_events(_as_json(message), metadata))
+
+
+def _as_json(message: BaseMessage) -> dict[str, Any]:
+    return message.model_dump()

@@ -1,0 +1,78 @@
+"""The runtime context of a run: what a client or an assistant may choose. Studio shows it from this schema."""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import Field
+
+from memory.core.defaults import DEFAULTS
+from memory.core.errors import InputError
+from memory.service.settings import time_zone
+
+MIN_BUDGET = 3_000
+"""Tokens below which system text, tools and the newest message would not fit together."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Context:
+    """Every field has a default; a client that sends none gets the product's."""
+
+    user_id: Annotated[str | None, Field(description="Who is talking, when the server has no authentication.")] = None
+    """Ignored on a server with authentication; without both, the named local user."""
+    conversation: Annotated[str | None, Field(description="The front end's own name of this conversation.")] = None
+    """None: the thread id."""
+    model: Annotated[str | None, Field(description="`offline` or provider:model; none: HOLDFAST_MODEL.")] = None
+    """None: `HOLDFAST_MODEL`."""
+    fallback_model: Annotated[str | None, Field(description="Answers when the model cannot be reached.")] = None
+    """None: `HOLDFAST_FALLBACK_MODEL`."""
+    context_budget: Annotated[int, Field(ge=MIN_BUDGET, description="Tokens of a model call's input.")] = (
+        DEFAULTS.context_budget
+    )
+    """Tokens of one model call's input; at most 60 % of the model's window is used."""
+    output_reserve: Annotated[int, Field(ge=0, description="Tokens kept free for the answer.")] = (
+        DEFAULTS.output_reserve
+    )
+    """Tokens kept free for the answer when the model's window is small."""
+    recall_deadline_ms: Annotated[int, Field(ge=0, description="Milliseconds recall may take.")] = (
+        DEFAULTS.recall_deadline_ms
+    )
+    """Past it the turn goes on without passages and the report says so."""
+    recall_facts: Annotated[int, Field(ge=0, le=50, description="Facts recalled a turn.")] = DEFAULTS.recall_facts
+    """Facts of the collection recalled a turn, at most."""
+    recall_passages: Annotated[int, Field(ge=0, le=20, description="Passages recalled a turn.")] = (
+        DEFAULTS.recall_passages
+    )
+    """Passages of other conversations recalled a turn, at most."""
+    approval: Annotated[Literal["auto", "review", "interrupt", "off"], Field(description="How facts are approved.")] = (
+        "auto"
+    )
+    """`auto`: by policy; `review`: all wait; `interrupt`: the run stops to ask about what waits; `off`: none."""
+    extract: Annotated[Literal["rules", "off"], Field(description="Where facts are looked for in a turn.")] = "rules"
+    """`rules`: in the user's words, in milliseconds; `off`: nowhere."""
+    time_zone: Annotated[str | None, Field(description="IANA time zone of the user.")] = None
+    """None: `HOLDFAST_TIME_ZONE`."""
+    memory: Annotated[bool, Field(description="Use what is remembered.")] = True
+    """Off: no facts, passages or instructions enter the window; the conversation itself goes on."""
+    learn: Annotated[bool, Field(description="Remember what is learned.")] = True
+    """Off: nothing is extracted or proposed."""
+    past_conversations: Annotated[bool, Field(description="Recall passages of other conversations.")] = True
+    """Off: only approved facts cross from one conversation to another."""
+
+    def zone(self) -> ZoneInfo:
+        """Return the user's time zone.
+
+        Raises InputError: it is no IANA name.
+        """
+        return zone_of(self.time_zone or time_zone())
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """Return the IANA time zone called `name`.
+
+    Raises InputError: there is none.
+    """
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as exc:
+        raise InputError("time_zone", f"{name!r} is no IANA time zone", "Write it like Europe/Lisbon.") from exc

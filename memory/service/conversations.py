@@ -1,0 +1,92 @@
+"""Conversations as front ends know them: by a name or a thread id, read page by page."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from langgraph.store.base import BaseStore
+
+from memory.core.cursors import decode_cursor, encode_cursor
+from memory.core.entries import Entry
+from memory.core.errors import InputError
+from memory.core.ids import check_user_id, thread_id_for
+from memory.core.text import clean_text
+from memory.service.identity import User, read_user
+from memory.storage.transcript_read import page, read_thread
+
+CONVERSATION_LIMIT = 256
+PAGE_LIMIT = 200
+PAGE_DEFAULT = 50
+
+
+@dataclass(frozen=True)
+class Conversation:
+    """A user's conversation, begun or not."""
+
+    user: User
+    name: str
+    """By which front ends know it; the thread id when it was made elsewhere."""
+    thread: str
+    """LangGraph thread id."""
+    created: str | None
+    """ISO time, UTC; None before its first message."""
+
+
+@dataclass(frozen=True)
+class TranscriptPage:
+    """A stretch of a conversation, whole and unmasked: for people, not for models."""
+
+    entries: list[Entry]
+    """Oldest first."""
+    next: str | None
+    """Cursor of the page before; None: nothing is older."""
+
+
+def check_conversation(name: str, field: str = "conversation") -> str:
+    """Return `name` if it can name a conversation.
+
+    Raises InputError: blank, over 256 characters, or not storable text.
+    """
+    if not name.strip():
+        raise InputError(field, "is empty", "Send the name of the conversation, such as trip.")
+    if len(name) > CONVERSATION_LIMIT:
+        raise InputError(field, f"is {len(name)} characters long", f"Use at most {CONVERSATION_LIMIT} characters.")
+    if clean_text(name) != name:
+        raise InputError(field, "holds NUL or a lone surrogate", "Send well-formed Unicode text.")
+    return name
+
+
+async def thread_of_conversation(store: BaseStore, user_id: str, name: str) -> Conversation:
+    """Return a user's conversation by its name, or by the id of a thread that user has.
+
+    Raises InputError: the user id or the name is none.
+    """
+    user = await read_user(store, check_user_id(user_id))
+    given = _thread_id(check_conversation(name))
+    record = await read_thread(store, user.root, given) if given else None
+    if record is not None:
+        return Conversation(user, record["conversation"], record["thread"], record["created"])
+    thread = thread_id_for(user.id, user.epoch, name)
+    record = await read_thread(store, user.root, thread)
+    return Conversation(user, name, thread, record["created"] if record else None)
+
+
+async def transcript_page(
+    store: BaseStore, conversation: Conversation, *, limit: int = PAGE_DEFAULT, before: str | None = None
+) -> TranscriptPage:
+    """Return up to `limit` entries (1 to 200) before the cursor `before`, by default the newest.
+
+    Raises InputError: the limit is out of bounds, or the cursor is none of this conversation.
+    """
+    if not 1 <= limit <= PAGE_LIMIT:
+        raise InputError("limit", f"is {limit}", f"Use 1 to {PAGE_LIMIT}.")
+    place = decode_cursor(before) if before is not None else None
+    found = await page(store, conversation.user.root, conversation.thread, before=place, limit=limit)
+    return TranscriptPage(found.entries, encode_cursor(found.next) if found.next else None)
+
+
+def _thread_id(name: str) -> str | None:
+    """Return the UUID in its usual spelling if `name` is one."""
+    try:
+        return str(UUID(name))
+    except ValueError:
+        return None

@@ -1,0 +1,141 @@
+"""Forgetting facts: their text leaves everything that is derived, and what brings it back is masked."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import uuid4
+
+from langgraph.store.base import BaseStore
+
+from memory.core import namespaces
+from memory.core.entries import Entry, Place, text_of
+from memory.core.event_docs import Event, make_event
+from memory.core.facts import Mask, Proposal, Tombstone
+from memory.core.forgetting import FactT, locate_masks, make_tombstone
+from memory.core.retelling import endings, tells, without_retelling
+from memory.core.text import content_hash
+from memory.core.traces import find_traces, traces_of
+from memory.service.veiling import trace_key
+from memory.storage.due import due_op
+from memory.storage.facts import list_pending, load_memory, memory_ops
+from memory.storage.ops import write
+from memory.storage.summaries import list_leaves, read_summary
+from memory.storage.transcript_read import list_threads, lookup, read_entries_at
+
+
+@dataclass(frozen=True)
+class EntryAt:
+    """An entry of one of the user's threads."""
+
+    thread: str
+    place: Place
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """What was forgotten."""
+
+    ids: list[str] = field(default_factory=list)
+    """Content ids."""
+    threads: list[str] = field(default_factory=list)
+    """Threads marked due, whose summaries consolidation makes anew."""
+
+
+async def forget(
+    store: BaseStore,
+    root: str,
+    facts: Sequence[Proposal],
+    *,
+    now: datetime,
+    asking: EntryAt | None = None,
+    event: str = "fact.forgotten",
+) -> Forgotten:
+    """Forget facts, approved or pending, in one write; return what that was.
+
+    `asking` is the entry of the request, which may repeat them. A tombstone each keeps them from returning and masks
+    them in every view; summaries made before `now` are not used again. `event`: the type of the events.
+    Raises SchemaError and what the store raises; nothing is forgotten then.
+    """
+    facts = list({fact["id"]: fact for fact in facts}.values())
+    if not facts:
+        return Forgotten()
+    memory, pending = await load_memory(store, root), await list_pending(store, root)
+    told = [known for known in memory.assertions if any(tells(known, fact) for fact in facts)]
+    waiting = [known for known in pending if any(tells(known, fact) for fact in facts)]
+    gone = list({known["id"]: known for known in [*facts, *waiting, *told]}.values())
+    stones = await _tombstones(store, root, gone, memory.tombstones, now, asking)
+    threads = list(dict.fromkeys(thread for stone in stones for thread in stone["threads"]))
+    key = trace_key(root)
+    ended = endings(memory.assertions, told, now.isoformat())
+    change = memory_ops(
+        root,
+        version=uuid4().hex,
+        assertions=[*_cleared(memory.assertions, gone, key), *ended],
+        pending=_cleared(pending, gone, key),
+        tombstones=stones,
+        delete=[(place(root), known["id"]) for known in gone for place in _PLACES],
+        events=[_event(event, stone, now) for stone in stones],
+    )
+    await write(store, [*change, *(due_op(root, thread) for thread in threads)])
+    return Forgotten([known["id"] for known in gone], threads)
+
+
+_PLACES = (namespaces.facts, namespaces.pending, namespaces.archive)
+
+
+def _cleared(known: Iterable[FactT], gone: Sequence[Proposal], key: str) -> list[FactT]:
+    """Return those that stay and must change, changed."""
+    ids = {fact["id"] for fact in gone}
+    kept = [(fact, without_retelling(fact, gone, key)) for fact in known if fact["id"] not in ids]
+    return [after for before, after in kept if after != before]
+
+
+async def _tombstones(
+    store: BaseStore,
+    root: str,
+    gone: Sequence[Proposal],
+    known: Iterable[Tombstone],
+    now: datetime,
+    asking: EntryAt | None,
+) -> list[Tombstone]:
+    key = trace_key(root)
+    before = {stone["content"]: stone for stone in known}
+    summaries = await _summaries(store, root)
+    asked = await read_entries_at(store, root, asking.thread, [asking.place]) if asking else {}
+    stones: list[Tombstone] = []
+    for fact in gone:
+        entries = [*await _sources(store, root, fact), *asked.values()]
+        masks: list[Mask] = [mask for e in entries for mask in locate_masks(fact["quote"], e["key"], text_of(e))]
+        old = before.get(fact["id"])
+        masks += [mask for mask in (old["masks"] if old else []) if mask not in masks]
+        traces = traces_of(fact, key)
+        threads = [e["thread"] for e in entries]
+        threads += [thread for thread, text in summaries if find_traces(text, traces, key)]
+        threads += old["threads"] if old else []
+        stones.append(make_tombstone(fact, masks, now.isoformat(), threads, traces))
+    return stones
+
+
+async def _sources(store: BaseStore, root: str, fact: Proposal) -> list[Entry]:
+    """Return the entry in which a fact was said and, if the message was edited since, its newest one."""
+    source = fact["source"]
+    seen = (await lookup(store, root, source["thread"], [source["message"]])).get(source["message"])
+    if seen is None:
+        return []
+    places = [seen.entry, Place(key=source["entry"], depth=seen.entry["depth"])]  # an edit takes the same step
+    return list((await read_entries_at(store, root, source["thread"], places)).values())
+
+
+async def _summaries(store: BaseStore, root: str) -> list[tuple[str, str]]:
+    """Return the text of every leaf and running summary of a user, with its thread."""
+    found: list[tuple[str, str]] = []
+    for thread in [record["thread"] for record in await list_threads(store, root)]:
+        summary = await read_summary(store, root, thread)
+        made = [*await list_leaves(store, root, thread), *([summary] if summary else [])]
+        found += [(thread, "\n".join([one["text"], *one["exact"]])) for one in made]
+    return found
+
+
+def _event(kind: str, stone: Tombstone, now: datetime) -> Event:
+    detail = {"id": stone["content"], "slot": stone["slot"], "entries": stone["entries"]}
+    return make_event(kind, now, detail, content_hash([kind, stone["content"]]))

@@ -1,0 +1,80 @@
+"""Who is talking: the one place where a run's user is decided."""
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from langgraph.runtime import ExecutionInfo, ServerInfo
+from langgraph.store.base import BaseStore
+
+from memory.core.errors import InputError
+from memory.core.ids import check_user_id, thread_id_for, user_root
+from memory.service.context import Context
+from memory.service.settings import local_user
+from memory.storage.epochs import read_epoch
+from memory.storage.location import secret
+
+
+class RunInfo(Protocol):
+    """What `Runtime` and `ToolRuntime` have in common."""
+
+    context: Any
+    store: BaseStore | None
+    execution_info: ExecutionInfo | None
+    server_info: ServerInfo | None
+
+
+@dataclass(frozen=True)
+class User:
+    """A user of one epoch."""
+
+    id: str
+    epoch: int
+
+    @property
+    def root(self) -> str:
+        """The label all of this user's memory lies under."""
+        return user_root(self.id, self.epoch)
+
+
+def context_of(runtime: RunInfo) -> Context:
+    """Return the run's context, the defaults when a client sent none."""
+    return runtime.context if isinstance(runtime.context, Context) else Context(**(runtime.context or {}))
+
+
+def user_id_of(runtime: RunInfo) -> str:
+    """Return who is talking: the authenticated user, else the context's `user_id`, else the named local user.
+
+    Raises InputError: the id is empty, too long or no text.
+    """
+    user = runtime.server_info.user if runtime.server_info else None
+    if user is not None:
+        return check_user_id(user.identity, "identity")
+    named = context_of(runtime).user_id
+    return check_user_id(local_user() if named is None else named)
+
+
+async def read_user(store: BaseStore, user_id: str) -> User:
+    """Return the user in the epoch that is now."""
+    return User(user_id, await read_epoch(store, user_id, secret()))
+
+
+def turn_user(runtime: RunInfo, epoch: int) -> User:
+    """Return the user of a running turn: the id never comes from the state, which a client may have written."""
+    return User(user_id_of(runtime), epoch)
+
+
+def thread_of(runtime: RunInfo) -> str:
+    """Return the id of the run's thread.
+
+    Raises InputError: the run has none, so nothing could be remembered.
+    """
+    info = runtime.execution_info
+    if info is None or not info.thread_id:
+        raise InputError("thread_id", "is missing", "Run with a thread: config={'configurable': {'thread_id': …}}.")
+    return info.thread_id
+
+
+def conversation_of(runtime: RunInfo, user: User, thread: str) -> str:
+    """Return the front end's name of the thread, if the thread is the one that name leads to; else the thread id."""
+    named = context_of(runtime).conversation
+    return named if named and thread_id_for(user.id, user.epoch, named) == thread else thread

@@ -1,0 +1,59 @@
+"""LangChain messages to and from the plain JSON messages of the core and the transcript."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
+
+from memory.core.entries import Message, Role
+
+_ROLES: dict[str, Role] = {"human": "user", "ai": "assistant", "tool": "tool"}
+
+
+def to_message(message: BaseMessage) -> Message:
+    """Return a LangChain message as plain JSON; types that are no part of a conversation become `system`."""
+    role = _ROLES.get(message.type.removesuffix("MessageChunk").lower(), "system")
+    plain: Message = {"id": str(message.id), "role": role, "content": message.content, "name": message.name}
+    if isinstance(message, AIMessage):
+        plain["tool_calls"] = [{k: call[k] for k in ("id", "name", "args")} for call in message.tool_calls]
+        plain["invalid_tool_calls"] = [_plain_call(call) for call in message.invalid_tool_calls]
+        plain["usage"] = dict(message.usage_metadata) if message.usage_metadata else None
+        plain["model"] = message.response_metadata.get("model_name")
+        plain["extra"] = {k: v for k, v in message.additional_kwargs.items() if k != "tool_calls"}
+    if isinstance(message, ToolMessage):
+        plain["tool_call_id"] = message.tool_call_id
+        plain["status"] = message.status
+    return plain
+
+
+def to_langchain(message: Message) -> AnyMessage:
+    """Return a plain message as the LangChain message it was made from."""
+    shared: dict[str, Any] = {"id": message["id"], "content": message["content"], "name": message.get("name")}
+    if message["role"] == "user":
+        return HumanMessage(**shared)
+    if message["role"] == "tool":
+        return ToolMessage(
+            **shared, tool_call_id=message.get("tool_call_id", ""), status=message.get("status", "success")
+        )
+    if message["role"] == "system":
+        return SystemMessage(**shared)
+    return AIMessage(
+        **shared,
+        tool_calls=message.get("tool_calls", []),
+        invalid_tool_calls=[{**c, "type": "invalid_tool_call"} for c in message.get("invalid_tool_calls", [])],
+        usage_metadata=message.get("usage"),
+        additional_kwargs=message.get("extra") or {},
+    )
+
+
+def as_shown(original: AnyMessage | None, view: Message) -> AnyMessage:
+    """Return the message to send: the original with the view's content, so that providers' own fields survive."""
+    if original is None:
+        return to_langchain(view)
+    if original.content == view["content"]:
+        return original
+    return original.model_copy(update={"content": view["content"]})
+
+
+def _plain_call(call: Mapping[str, Any]) -> dict[str, Any]:
+    return {k: call.get(k) for k in ("id", "name", "args", "error")}

@@ -1,0 +1,141 @@
+"""Writing what was decided about proposals; nodes, tools and routes all write through here."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+from uuid import uuid4
+
+from langgraph.store.base import BaseStore, GetOp
+
+from memory.core import namespaces
+from memory.core.event_docs import Event, make_event
+from memory.core.facts import Assertion, Proposal, Tombstone
+from memory.core.forgetting import revived
+from memory.core.namespaces import Namespace
+from memory.core.text import content_hash
+from memory.core.times import moment
+from memory.service.forgetting import forget
+from memory.storage.events import event_op
+from memory.storage.facts import get_pending, load_memory, memory_ops, write_memory
+from memory.storage.ops import write as write_ops
+from memory.storage.reads import got
+
+Outcome = Literal["approved", "rejected", "gone"]
+
+
+@dataclass(frozen=True)
+class Written:
+    """What one write changed; what was known already is not in it."""
+
+    written: list[str] = field(default_factory=list)
+    """Ids of new assertions."""
+    pending: list[str] = field(default_factory=list)
+    """Ids of proposals that now wait."""
+    events: list[Event] = field(default_factory=list)
+
+
+async def write_decided(
+    store: BaseStore,
+    root: str,
+    *,
+    write: Sequence[Proposal],
+    ask: Sequence[Proposal],
+    reject: Sequence[tuple[Proposal, str]],
+    tombstones: Iterable[Tombstone],
+    now: datetime,
+) -> Written:
+    """Write what the policy decided, all of it or nothing, and return what that changed.
+
+    `reject`: with the reason. `tombstones`: all of the user's; those of facts said anew are deleted. What the store
+    holds already, from this saying or a later one, is not written again, so a retry changes nothing; of rejections,
+    which leave an event alone, a retry with the same `now`.
+    """
+    known, waiting = await _known(store, root, [*write, *ask])
+    fresh = [p for p in write if _is_new(p, known)]
+    asked = [p for p in ask if _is_new(p, known) and _is_new(p, waiting)]
+    events = [
+        *(_event("fact.written", p, p.get("reason"), now) for p in fresh),
+        *(_event("proposal.pending", p, p.get("reason"), now) for p in asked),
+        *(_event("proposal.rejected", p, reason, now) for p, reason in reject),
+    ]
+    if fresh or asked:
+        anew = [stone["content"] for p in fresh for stone in revived(p, tombstones)]
+        change = memory_ops(
+            root,
+            version=uuid4().hex,
+            assertions=[_approved(p, now) for p in fresh],
+            pending=asked,
+            delete=[*_waiting(root, fresh), *((namespaces.tombstones(root), content) for content in anew)],
+            events=events,
+        )
+        await write_ops(store, change)
+    else:
+        await write_ops(store, [event_op(root, event) for event in events])
+    return Written([p["id"] for p in fresh], [p["id"] for p in asked], events)
+
+
+async def decide_pending(store: BaseStore, root: str, proposal_id: str, *, approve: bool, now: datetime) -> Outcome:
+    """Approve or reject a proposal that waits; `gone`: it was decided already or never was.
+
+    A rejected one is forgotten (`forgetting.forget`), unless the same fact was approved before.
+    """
+    proposal = await get_pending(store, root, proposal_id)
+    if proposal is None:
+        return "gone"
+    memory = await load_memory(store, root)
+    assertions = [_approved(proposal, now)] if approve else []
+    if not approve and all(known["id"] != proposal_id for known in memory.assertions):
+        await forget(store, root, [proposal], now=now, event="proposal.rejected")
+        return "rejected"
+    stones = [stone["content"] for stone in memory.tombstones if approve and stone["content"] == proposal_id]
+    await write_memory(
+        store,
+        root,
+        version=uuid4().hex,
+        assertions=assertions,
+        delete=[*_waiting(root, [proposal]), *((namespaces.tombstones(root), content) for content in stones)],
+        events=[_event("fact.written" if approve else "proposal.rejected", proposal, "the user decided", now)],
+    )
+    return "approved" if approve else "rejected"
+
+
+async def _known(store: BaseStore, root: str, proposals: Sequence[Proposal]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return when what the store holds of `proposals` was said, by id: approved, and waiting."""
+    ids = list(dict.fromkeys(p["id"] for p in proposals))
+    if not ids:
+        return {}, {}
+    places = [(place(root), known) for place in (namespaces.facts, namespaces.pending) for known in ids]
+    items = [got(result) for result in await store.abatch([GetOp(place, known) for place, known in places])]
+    said = [
+        {item.key: str(item.value["observed_at"]) for item in part if item}
+        for part in (items[: len(ids)], items[len(ids) :])
+    ]
+    return said[0], said[1]
+
+
+def _is_new(proposal: Proposal, known: dict[str, str]) -> bool:
+    said = known.get(proposal["id"])
+    return said is None or moment(said) < moment(proposal["observed_at"])
+
+
+def _approved(proposal: Proposal, now: datetime) -> Assertion:
+    return {**proposal, "approved_at": now.isoformat()}
+
+
+def _waiting(root: str, proposals: Iterable[Proposal]) -> list[tuple[Namespace, str]]:
+    return [(namespaces.pending(root), p["id"]) for p in proposals]
+
+
+def _event(kind: str, proposal: Proposal, reason: str | None, now: datetime) -> Event:
+    """Return an event without text; of a secret not even the id, from which a short one could be guessed."""
+    secret = proposal["sensitivity"] == "secret"
+    detail = {
+        "id": None if secret else proposal["id"],
+        "kind": proposal["kind"],
+        "slot": proposal["slot"],
+        "reason": reason,
+        "thread": proposal["source"]["thread"],
+        "entry": proposal["source"]["entry"],
+    }
+    return make_event(kind, now, detail, content_hash([kind, detail]))

@@ -1,0 +1,63 @@
+"""A reply as it comes in, the same whether a server or this process makes it."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from memory.core.entries import text_of
+
+REPLY_NODE = "call_model"
+"""The node whose model call is the reply; other messages of a stream are not shown."""
+
+
+@dataclass(frozen=True)
+class Token:
+    """A piece of the reply's text."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class ToolCall:
+    """The model begins a call."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the graph tells beside the reply: its context report."""
+
+    data: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Done:
+    """The turn has ended and is stored."""
+
+    reply: str
+    """The whole answer."""
+    message_id: str
+    """Of the user's message."""
+    question: Any = None
+    """What the run waits to be told (an interrupt's value), None when it waits for nothing."""
+
+
+Event = Token | ToolCall | Report | Done
+
+
+def message_events(message: Mapping[str, Any], metadata: Mapping[str, Any]) -> Iterator[Event]:
+    """Yield what a piece of a message, as JSON, adds to the reply."""
+    if metadata.get("langgraph_node") != REPLY_NODE or message.get("type") not in {"ai", "AIMessageChunk"}:
+        return
+    if text := text_of(message):
+        yield Token(text)
+    # A piece carries calls twice, as pieces and parsed so far; only the first piece of a call names its tool.
+    calls = message.get("tool_call_chunks") or message.get("tool_calls") or ()
+    yield from (ToolCall(call["name"]) for call in calls if call.get("name"))
+
+
+def last_reply(messages: list[Mapping[str, Any]]) -> str:
+    """Return the text of the answer the messages of a state end with, "" when they end with none."""
+    last = messages[-1] if messages else {}
+    return text_of(last) if last.get("type") == "ai" else ""

@@ -1,0 +1,57 @@
+"""Where a local server tells that it works on the data folder, so that the command line goes through it."""
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+SERVER_FILE = "server.json"
+_PRIVATE = 0o700
+
+
+@dataclass(frozen=True)
+class LocalServer:
+    """A server on the data folder of this machine."""
+
+    url: str
+    """Address of its API."""
+    pid: int
+    """Its process."""
+
+
+def write_server_file(folder: Path, server: LocalServer) -> None:
+    """Say in `folder` that `server` works on it; a reader sees all of it or nothing. Blocks.
+
+    Raises OSError: the folder cannot be written to.
+    """
+    folder.mkdir(mode=_PRIVATE, parents=True, exist_ok=True)
+    draft = folder / f"{SERVER_FILE}.{server.pid}"
+    draft.write_text(json.dumps(asdict(server)))
+    draft.replace(folder / SERVER_FILE)
+
+
+def remove_server_file(folder: Path, pid: int) -> None:
+    """Take it back, unless another server has said so since. Blocks."""
+    server = read_server_file(folder)
+    if server is not None and server.pid == pid:
+        (folder / SERVER_FILE).unlink(missing_ok=True)
+
+
+def read_server_file(folder: Path) -> LocalServer | None:
+    """Return the server whose process is alive, None without one. Blocks."""
+    try:
+        told = json.loads((folder / SERVER_FILE).read_text())
+        server = LocalServer(url=str(told["url"]), pid=int(told["pid"]))
+    except (OSError, ValueError, TypeError, KeyError):
+        return None
+    return server if _is_alive(server.pid) else None
+
+
+def _is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except PermissionError:
+        return True  # it lives and is someone else's
+    except (OSError, OverflowError):
+        return False
+    return pid > 0

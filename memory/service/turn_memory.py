@@ -1,0 +1,114 @@
+"""What a turn knows of its user: settings, current facts and what recall found, as the state's `turn` holds it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Any
+
+from langgraph.store.base import BaseStore
+
+from memory.core.current import CurrentFact
+from memory.core.facts import Assertion
+from memory.core.slots import SLOTS
+from memory.core.text import is_chinese, one_line
+from memory.service.context import Context, zone_of
+from memory.service.fact_index import FACTS, Memory
+from memory.service.recall import Recall, recall
+from memory.service.settings import time_zone
+from memory.storage.turn import TurnRead
+
+_LINE_CHARS = 500
+_NAME_CHARS = 60
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What holds in this turn: the context's choice, narrowed by the user's own settings."""
+
+    memory: bool
+    learn: bool
+    past_conversations: bool
+    approval: str
+    time_zone: str
+
+
+def settings_of(context: Context, stored: Mapping[str, Any]) -> Settings:
+    """Return the turn's settings: a switch is on only where both the context and the user leave it on.
+
+    Raises InputError: the time zone is no IANA name.
+    """
+    zone = str(stored.get("time_zone") or context.time_zone or time_zone())
+    memory = context.memory and stored.get("memory") is not False
+    return Settings(
+        memory=memory,
+        learn=context.learn and memory and stored.get("learn") is not False,
+        past_conversations=context.past_conversations and memory and stored.get("past_conversations") is not False,
+        approval=str(stored.get("approval") or context.approval),
+        time_zone=zone_of(zone).key,
+    )
+
+
+async def recall_for_turn(
+    store: BaseStore,
+    root: str,
+    thread: str,
+    question: str,
+    read: TurnRead,
+    context: Context,
+    settings: Settings,
+    now: datetime,
+) -> tuple[Memory, Recall]:
+    """Return the user's facts and what was recalled of them and of past conversations."""
+    memory = await FACTS.load(store, root, read.version, now)
+    if not settings.memory:
+        return memory, Recall([], [], [], 0.0)
+    found = await recall(
+        store,
+        root,
+        thread,
+        question,
+        now=now,
+        memory=memory,
+        want_passages=settings.past_conversations,
+        deadline_ms=context.recall_deadline_ms,
+        max_facts=context.recall_facts,
+        max_passages=context.recall_passages,
+    )
+    return memory, found
+
+
+def turn_lines(memory: Memory, read: TurnRead, found: Recall, settings: Settings) -> dict[str, Any]:
+    """Return what enters the sections of the window: lines of profile, instructions, working memory, and recall."""
+    spans = memory.current if settings.memory else []
+    profile = [span for span in spans if span["fact"]["slot"] and span["fact"]["kind"] != "instruction"]
+    in_profile = {span["fact"]["id"] for span in profile}
+    ordered = {span["fact"]["id"] for span in spans if span["fact"]["kind"] == "instruction"}
+    return {
+        "profile": [profile_line(span) for span in profile],
+        "instructions": [f"- {one_line(s['fact']['text'], _LINE_CHARS)}" for s in spans if s["fact"]["id"] in ordered],
+        "working": [f"- {key}: {one_line(str(value), _LINE_CHARS)}" for key, value in read.working.items()],
+        "facts": [asdict(fact) for fact in found.facts if fact.id not in in_profile | ordered],
+        "passages": [asdict(passage) for passage in found.passages],
+    }
+
+
+def profile_line(span: CurrentFact) -> str:
+    """Return a profile fact as a line: its slot's label in the language of the fact, the text, the date."""
+    fact: Assertion = span["fact"]
+    slot = SLOTS[str(fact["slot"])]
+    label = slot.label_zh if is_chinese(fact["text"]) else slot.label_en
+    return f"- {label}: {one_line(fact['text'], _LINE_CHARS)} [{fact['observed_at'][:10]}]"
+
+
+def fact_lines(facts: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return recalled facts as lines."""
+    return [f"{one_line(f['text'], _LINE_CHARS)} [{f['observed_at'][:10]}]" for f in facts]
+
+
+def passage_lines(passages: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return recalled passages as lines, dated and attributed."""
+    return [
+        f'[{p["time"][:10]}, conversation "{one_line(p["conversation"], _NAME_CHARS)}"] {p["role"]}: '
+        f"{one_line(p['text'], 2 * _LINE_CHARS)}"
+        for p in passages
+    ]

@@ -1,0 +1,153 @@
+"""Opens a turn: whose thread it is, what came in, and the acknowledgement of it in the transcript."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from langgraph.store.base import BaseStore
+
+from memory.core.adoption import PathStep
+from memory.core.defaults import DEFAULTS
+from memory.core.entries import Entry, Message, message_hash
+from memory.core.errors import OwnershipError
+from memory.core.incoming import Incoming, read_incoming
+from memory.core.transcript_docs import TRANSCRIPT_SCHEMA, SeenMessage, ThreadRecord
+from memory.service.recording import record, step_of
+from memory.storage.transcript_read import read_answer, read_entries_at, read_path
+from memory.storage.turn import TurnRead
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A turn whose user message is acknowledged: it has its transcript entry."""
+
+    messages: list[Message]
+    """The thread's messages as its state should now hold them."""
+    path: list[PathStep]
+    """Their entries."""
+    answered: Message | None = None
+    """The recorded answer, when the message was answered before."""
+    notes: list[str] = field(default_factory=list)
+    """What was out of order, for the context report."""
+
+
+def check_owner(owner: str | None, root: str) -> None:
+    """Raise OwnershipError if the thread belongs to someone else, or to the same user before an erase."""
+    if owner and owner != root:
+        raise OwnershipError("this thread belongs to another user. Start a conversation of your own.")
+
+
+async def open_turn(
+    store: BaseStore,
+    root: str,
+    thread: str,
+    conversation: str,
+    messages: Sequence[Message],
+    path: Sequence[PathStep],
+    read: TurnRead,
+    now: datetime,
+    *,
+    first: bool,
+) -> Opened:
+    """Acknowledge what came in, after mending what the state lacks.
+
+    `first`: the state knows no owner, so it is new or was lost. Raises InputError for a message that is refused.
+    """
+    messages, path, notes = await _caught_up(store, root, thread, messages, path, read, first=first)
+    incoming = read_incoming(messages, path)
+    if incoming.answered:
+        return Opened(incoming.messages, incoming.path, incoming.messages[-1], notes)
+    if old := await _answered_before(store, root, thread, incoming, read):
+        return Opened(*old, notes)
+    record_of_thread = None if read.thread else _thread_record(thread, conversation, now)
+    new_path = await record(
+        store, root, thread, incoming.path, incoming.new, now=now, seen=read.seen, thread_record=record_of_thread
+    )
+    return Opened(incoming.messages, new_path, None, notes)
+
+
+def _thread_record(thread: str, conversation: str, now: datetime) -> ThreadRecord:
+    return {
+        "schema": TRANSCRIPT_SCHEMA,
+        "thread": thread,
+        "conversation": conversation,
+        "created": now.isoformat(),
+    }
+
+
+async def _caught_up(
+    store: BaseStore,
+    root: str,
+    thread: str,
+    messages: Sequence[Message],
+    path: Sequence[PathStep],
+    read: TurnRead,
+    *,
+    first: bool,
+) -> tuple[Sequence[Message], Sequence[PathStep], list[str]]:
+    """Return messages and path with what the transcript has and the state lost."""
+    if read.head is None:
+        return messages, path, []
+    if first:
+        entries = await read_path(store, root, thread, read.head, limit=DEFAULTS.state_messages)
+        note = f"the thread's state was lost: {len(entries)} messages restored from the transcript"
+        return _merged(entries, messages), [step_of(e) for e in entries], [note]
+    if path and read.head["key"] != path[-1]["key"]:
+        return await _with_stopped(store, root, thread, messages, path, read)
+    return messages, path, []
+
+
+def _merged(entries: Sequence[Entry], messages: Sequence[Message]) -> list[Message]:
+    """Return the transcript's messages, then those of the state it lacks; the state's content wins, as an edit."""
+    sent = {m["id"]: m for m in messages}
+    known = {e["id"] for e in entries}
+    return [*(sent.get(e["id"], e) for e in entries), *(m for m in messages if m["id"] not in known)]
+
+
+async def _with_stopped(
+    store: BaseStore,
+    root: str,
+    thread: str,
+    messages: Sequence[Message],
+    path: Sequence[PathStep],
+    read: TurnRead,
+) -> tuple[Sequence[Message], Sequence[PathStep], list[str]]:
+    """Put the streamed part of a stopped reply, which only the transcript has, behind the message it answered."""
+    assert read.head is not None  # noqa: S101  # the caller looked
+    entry = (await read_entries_at(store, root, thread, [read.head])).get(read.head["key"])
+    if entry is None or entry.get("mark") != "stopped" or entry["id"] in {m["id"] for m in messages}:
+        return messages, path, []
+    by_key = {s["key"]: s for s in path[-1:]} | {seen.entry["key"]: _step(i, seen) for i, seen in read.seen.items()}
+    parent = by_key.get(entry["parent"] or "")
+    at = next((i for i, m in enumerate(messages) if parent and m["id"] == parent["id"]), None)
+    if at is None or parent is None:
+        return messages, path, []
+    steps = [*path, *([parent] if parent["key"] != path[-1]["key"] else []), step_of(entry)]
+    note = "the reply before this one was stopped: its streamed part is in the window"
+    return [*messages[: at + 1], entry, *messages[at + 1 :]], steps, [note]
+
+
+def _step(message_id: str, seen: SeenMessage) -> PathStep:
+    return {"id": message_id, "key": seen.entry["key"], "depth": seen.entry["depth"]}
+
+
+async def _answered_before(
+    store: BaseStore, root: str, thread: str, incoming: Incoming, read: TurnRead
+) -> tuple[list[Message], list[PathStep], Message] | None:
+    """Return the state with the recorded answer, if the one new message is an old one with the same content."""
+    if len(incoming.new) != 1:
+        return None
+    message = incoming.new[0]
+    seen = read.seen.get(message["id"])
+    if seen is None or seen.content != message_hash(message):
+        return None
+    place = await read_answer(store, root, thread, seen.entry["key"])
+    if place is None:
+        return None
+    chain = await read_path(store, root, thread, place, after=incoming.path[-1] if incoming.path else None)
+    here = bool(chain) and chain[0]["parent"] == (incoming.path[-1]["key"] if incoming.path else None)
+    answer = chain[-1] if chain else (await read_entries_at(store, root, thread, [place]))[place["key"]]
+    known = [m for m in incoming.messages if m["id"] != message["id"]]
+    if not here:
+        return known, incoming.path, answer
+    return [*known, *chain], [*incoming.path, *(step_of(e) for e in chain)], answer

@@ -1,0 +1,52 @@
+"""What Holdfast adds to a LangGraph server: its routes, and what begins and ends with the server."""
+
+import asyncio
+import logging
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+
+from memory.models.chat import close_chat_models
+from memory.models.tokenizer import warm
+from memory.service.server_file import LocalServer, remove_server_file, write_server_file
+from memory.service.settings import local_user
+from memory.storage.location import data_dir
+from memory.web.conversations import conversation_routes
+from memory.web.cron_start import keep_cron
+from memory.web.platform_settings import has_auth, has_local_store, server_url
+
+_log = logging.getLogger(__name__)
+
+
+@asynccontextmanager
+async def lifespan(_: Starlette) -> AsyncIterator[None]:
+    """Warm up and set the cron beside the server's own start, and clean up at its end."""
+    if not has_auth():
+        _log.info("No authentication: whoever sends no user_id is %r (HOLDFAST_USER)", local_user())
+    tasks = [asyncio.create_task(asyncio.to_thread(warm)), asyncio.create_task(keep_cron())]
+    async with _announced():
+        yield
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    await close_chat_models()
+
+
+@asynccontextmanager
+async def _announced() -> AsyncIterator[None]:
+    """Tell the command line of this server while it runs on the local data folder."""
+    url, pid = server_url(), os.getpid()
+    if url is None or not has_local_store():
+        yield
+        return
+    try:
+        await asyncio.to_thread(write_server_file, data_dir(), LocalServer(url, pid))
+    except OSError:
+        _log.exception("the command line cannot be told of this server; it will work beside it on the same files")
+    yield
+    await asyncio.to_thread(remove_server_file, data_dir(), pid)
+
+
+app = Starlette(routes=conversation_routes, lifespan=lifespan)

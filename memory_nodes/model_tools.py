@@ -1,0 +1,21 @@
+"""The tools the model may call, and their definitions as a provider sees them."""
+
+from langchain_core.tools import BaseTool
+from langchain_core.utils.function_calling import convert_to_openai_tool
+
+from tools.calculator import calculator
+from tools.current_time import current_time
+from tools.forget_memory import forget_memory
+from tools.propose_memory import propose_memory
+from tools.search_memory import search_memory
+from tools.search_transcript import search_transcript
+
+TOOLS: list[BaseTool] = [
+    search_memory,
+    search_transcript,
+    propose_memory,
+    forget_memory,
+    current_time,
+    calculator,
+]
+TOOL_SCHEMAS = [convert_to_openai_tool(tool) for tool in TOOLS]

@@ -1,0 +1,81 @@
+"""The tool that forgets: only what the user's own newest message asks to forget."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from langchain.tools import ToolRuntime
+from langchain_core.tools import tool
+
+from memory.core.errors import StorageError
+from memory.core.facts import Proposal
+from memory.core.forgetting import EVERYTHING, find_forgotten, forget_requests
+from memory.core.grounding import is_grounded
+from memory.core.identity import is_retraction
+from memory.core.text import is_chinese
+from memory.core.words import words
+from memory.service.consolidation_start import start_consolidation
+from memory.service.fact_index import FACTS
+from memory.service.forgetting import EntryAt, forget
+from memory.service.identity import thread_of, turn_user
+from memory.service.turn_words import turn_words
+from memory.storage.facts import list_pending
+
+
+@tool
+async def forget_memory(
+    what: Annotated[str, "What the user asked to forget, in their own words."],
+    runtime: ToolRuntime[Any, dict[str, Any]],
+) -> str:
+    """Forget facts about the user, for good. Only when the user's newest message itself asks to forget them."""
+    if runtime.store is None:
+        raise StorageError("forget_memory: the graph runs without a store, so there is nothing to forget")
+    said = turn_words(runtime.state)
+    chinese = is_chinese(said.text)
+    requests = _meant(what, forget_requests(said.text))
+    if not requests:
+        return _refused(chinese=chinese)
+    root, now = turn_user(runtime, runtime.state["epoch"]).root, datetime.now(UTC)
+    memory = await FACTS.load_newest(runtime.store, root, now)
+    approved = [fact for fact in memory.assertions if not is_retraction(fact)]
+    known: list[Proposal] = [*approved, *await list_pending(runtime.store, root)]
+    facts = [fact for request in requests for fact in find_forgotten(request, known)]
+    asking = EntryAt(thread_of(runtime), said.place)
+    forgotten = await forget(runtime.store, root, facts, now=now, asking=asking)
+    for thread in forgotten.threads:
+        await start_consolidation(root, thread, on_server=runtime.server_info is not None)
+    return _told(len(forgotten.ids), everything=EVERYTHING in requests, chinese=chinese)
+
+
+def _meant(what: str, requests: Sequence[str]) -> list[str]:
+    """Return which of the user's requests a call is about: those that share words with it, else all of them.
+
+    The user's words alone decide what is forgotten; the model's only choose among them.
+    """
+    asked = set(words(what))
+    shared = [r for r in requests if asked & set(words(r)) or is_grounded(what, r)]
+    return shared or list(requests)
+
+
+def _refused(*, chinese: bool) -> str:
+    if chinese:
+        return "没有忘记任何内容：用户的最新消息没有要求忘记。请用户自己说出要忘记什么。"
+    return "Nothing was forgotten: the user's newest message does not ask for it. Ask the user to say what to forget."
+
+
+def _told(count: int, *, everything: bool, chinese: bool) -> str:
+    """Return what happened, without the words that were forgotten."""
+    if not count:
+        return (
+            "记忆中没有符合的内容，没有忘记任何内容。" if chinese else "Nothing in memory fits: nothing was forgotten."
+        )
+    facts = "1 fact" if count == 1 else f"{count} facts"
+    told = f"已忘记 {count} 条内容。" if chinese else f"Forgotten: {facts}."
+    if not everything:
+        return told
+    more = (
+        "对话记录仍在；要全部清除，请清空账户数据。"
+        if chinese
+        else " The conversations stay; an erase deletes them too."
+    )
+    return told + more
