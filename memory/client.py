@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncGenerator, Iterator, Mapping
 from typing import Any, Self
 from urllib.parse import quote
 from uuid import uuid4
@@ -65,7 +65,7 @@ class HoldfastClient:
         text: str,
         message_id: str | None = None,
         context: Mapping[str, Any] | None = None,
-    ) -> AsyncIterator[Event]:
+    ) -> AsyncGenerator[Event, None]:
         """Send a message and yield its reply, `Done` last; closing the iterator stops the reply.
 
         `message_id`: the same one sent again gets the same answer. `context`: further fields of the runtime context.
@@ -91,7 +91,7 @@ class HoldfastClient:
         answer: Any,
         message_id: str,
         context: Mapping[str, Any] | None = None,
-    ) -> AsyncIterator[Event]:
+    ) -> AsyncGenerator[Event, None]:
         """Answer what the run of `message_id` asked (`Done.question`) and yield what follows, `Done` last."""
         thread = await self.thread(user, conversation)
         arguments = {"command": {"resume": answer}, "context": _context(user, conversation, context)}
@@ -109,7 +109,7 @@ class HoldfastClient:
         # With the graph's name, or a re-created thread shows an empty state after a crash.
         await self._sdk.threads.create(thread_id=thread, graph_id=GRAPH, if_exists="do_nothing")
 
-    async def _recovering(self, thread: str, sent: str, arguments: dict[str, Any]) -> AsyncIterator[Event]:
+    async def _recovering(self, thread: str, sent: str, arguments: dict[str, Any]) -> AsyncGenerator[Event, None]:
         """Yield the reply; when the connection is lost, look what the server has and do what is missing."""
         missing: dict[str, Any] | None = arguments
         pauses = iter(_PAUSES)
@@ -141,7 +141,7 @@ class HoldfastClient:
             return needed_run(state, sent, arguments)
         raise ServerError(f"The server was lost and does not come back ({lost}). Send the message again.") from lost
 
-    async def _run(self, thread: str, arguments: Mapping[str, Any]) -> AsyncIterator[Event]:
+    async def _run(self, thread: str, arguments: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
         parts = self._sdk.runs.stream(
             thread,
             GRAPH,
@@ -207,7 +207,7 @@ def _explained() -> Iterator[None]:
     except httpx.HTTPStatusError as exc:
         raise _refusal(exc) from exc
     except httpx.TransportError as exc:
-        raise ServerError(f"The server cannot be reached: {exc or type(exc).__name__}. Is it running?") from exc
+        raise ServerError(f"The server cannot be reached: {str(exc) or type(exc).__name__}. Is it running?") from exc
 
 
 def _refusal(exc: httpx.HTTPStatusError) -> HoldfastError:

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from dataclasses import fields
 from typing import Any
 from uuid import uuid4
@@ -45,7 +45,7 @@ class LocalRunner:
         text: str,
         message_id: str | None = None,
         context: Mapping[str, Any] | None = None,
-    ) -> AsyncIterator[Event]:
+    ) -> AsyncGenerator[Event, None]:
         """Send a message and yield its reply, `Done` last; closing the iterator stops the reply.
 
         `user`: None for the named local user. `message_id`: the same one sent again gets the same answer.
@@ -64,7 +64,7 @@ class LocalRunner:
         answer: Any,
         message_id: str,
         context: Mapping[str, Any] | None = None,
-    ) -> AsyncIterator[Event]:
+    ) -> AsyncGenerator[Event, None]:
         """Answer what the run of `message_id` asked (`Done.question`) and yield what follows, `Done` last."""
         given: Command[Any] = Command(resume=answer)
         async with contextlib.aclosing(self._turn(user, conversation, given, message_id, context)) as events:
@@ -78,7 +78,7 @@ class LocalRunner:
         given: dict[str, Any] | Command[Any],
         sent: str,
         more: Mapping[str, Any] | None,
-    ) -> AsyncIterator[Event]:
+    ) -> AsyncGenerator[Event, None]:
         named = await thread_of_conversation(self._store, local_user() if user is None else user, conversation)
         context = make_context({"user_id": named.user.id, "conversation": named.name, **(more or {})})
         config: RunnableConfig = {"configurable": {"thread_id": named.thread}, "recursion_limit": RECURSION_LIMIT}

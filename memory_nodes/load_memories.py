@@ -26,16 +26,15 @@ from memory_nodes.state import AgentState
 
 async def load_memories(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     """Load the user's memory for this turn; the user's message has its transcript entry when this returns."""
-    start, now, store, context = perf_counter(), datetime.now(UTC), counted_store(runtime), context_of(runtime)
+    start, now, store = perf_counter(), datetime.now(UTC), counted_store(runtime)
     user, thread = await read_user(store, user_id_of(runtime)), thread_of(runtime)
     check_owner(state.get("owner"), user.root)
     messages, path = [to_message(m) for m in state["messages"]], state.get("path", [])
     read = await read_turn(store, user.root, thread, _without_entry(messages, path), now)
-    settings = settings_of(context, read.settings)
+    settings = settings_of(context_of(runtime), read.settings)
     conversation = read.thread["conversation"] if read.thread else conversation_of(runtime, user, thread)
-    opened = await open_turn(
-        store, user.root, thread, conversation, messages, path, read, now, first=not state.get("owner")
-    )
+    first = not state.get("owner")
+    opened = await open_turn(store, user.root, thread, conversation, messages, path, read, now, first=first)
     loaded_ms = round((perf_counter() - start) * 1000, 2)
     shared = {
         "messages": _changed(state["messages"], opened),
@@ -45,30 +44,29 @@ async def load_memories(state: AgentState, runtime: Runtime[Context]) -> dict[st
         "fence": state.get("fence") or secrets.token_hex(6),
     }
     if opened.answered:
-        push_message(to_langchain(opened.answered), state_key=None)
-        report = {**state.get("report", {}), "recorded_answer": opened.answered["id"]}
-        return {**shared, "turn": {**state.get("turn", {}), "answered": True}, "report": report}
+        return {**shared, **_answered_again(state, opened.answered)}
     asked = unanswered(opened.messages)
     question = "\n".join(text_of(m) for m in asked)
-    memory, found = await recall_for_turn(store, user.root, thread, question, read, context, settings, now)
-    return {
-        **shared,
-        "turn": {
-            "now": now.isoformat(),
-            "question": question,
-            "asked": [m["id"] for m in asked],
-            "answered": False,
-            "conversation": conversation,
-            "mailbox": read.summary,
-            **asdict(settings),
-            **turn_lines(memory, read, found, settings),
-        },
-        "report": {
-            "degraded": [*opened.notes, *found.degraded],
-            "ms": {"load": loaded_ms, "recall": found.took_ms},
-            "store_ops": store.ops,
-        },
+    memory, found = await recall_for_turn(store, user.root, thread, question, read, context_of(runtime), settings, now)
+    turn = {
+        "now": now.isoformat(),
+        "asked": [m["id"] for m in asked],
+        "answered": False,
+        "conversation": conversation,
+        "mailbox": read.summary,
+        **asdict(settings),
+        **turn_lines(memory, read, found, settings),
     }
+    degraded = [*opened.notes, *found.degraded]
+    report = {"degraded": degraded, "ms": {"load": loaded_ms, "recall": found.took_ms}, "store_ops": store.ops}
+    return {**shared, "turn": turn, "report": report}
+
+
+def _answered_again(state: AgentState, answer: Message) -> dict[str, Any]:
+    """Give the recorded answer to whoever streams the run, and end the turn."""
+    push_message(to_langchain(answer), state_key=None)
+    report = {**state.get("report", {}), "recorded_answer": answer["id"]}
+    return {"turn": {**state.get("turn", {}), "answered": True}, "report": report}
 
 
 def _without_entry(messages: list[Message], path: list[PathStep]) -> list[str]:

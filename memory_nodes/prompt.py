@@ -9,7 +9,7 @@ from memory.core.entries import Message
 from memory.core.facts import Tombstone
 from memory.core.fences import neutralise
 from memory.core.ids import parse_key_time
-from memory.core.veiled import veiled_content
+from memory.core.veiled import veiled_content, veiled_text
 from memory.core.window import Window, fit_window
 from memory.models.tokenizer import count_message, count_text
 from memory.service.messages import as_shown, to_message
@@ -32,8 +32,12 @@ def render_prompt(state: AgentState, tombstones: list[Tombstone], key: str) -> P
     plan = state["plan"]
     messages = _veiled([to_message(m) for m in state["messages"]], state, tombstones, key)[plan["start"] :]
     window = fit_window([_fenced_off(m) for m in messages], plan["room"], count_message, count_text)
-    shown = [as_shown(_original(state, m), m) for m in _with_memory(window.messages, plan["memory"])]
-    return Prompt([SystemMessage(plan["system"]), *shown], window)
+    # The plan is as old as the turn: what a tool forgot since then leaves it too.
+    system, memory = (
+        veiled_text(plan[part], "", state["turn"]["now"], tombstones, key) for part in ("system", "memory")
+    )
+    shown = [as_shown(_original(state, m), m) for m in _with_memory(window.messages, memory)]
+    return Prompt([SystemMessage(system), *shown], window)
 
 
 def _original(state: AgentState, view: Message) -> AnyMessage | None:

@@ -29,10 +29,8 @@ class Turn(TypedDict):
 
     now: str
     """ISO time at which the turn began, UTC."""
-    question: str
-    """Readable text of the user messages to answer."""
     asked: list[str]
-    """Their message ids."""
+    """Ids of the user messages to answer."""
     answered: bool
     """The message was answered before: nothing is left to do."""
     conversation: str

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from memory.core.entries import text_of
 from memory.core.fences import read_fences
+from memory.core.repair import EMPTY_MESSAGE
 
 Where = Literal["now", "profile", "facts", "turns", "working", "summary", "passages"]
 Speaker = Literal["user", "assistant", "app"]
@@ -62,7 +63,8 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
     stable = read_fences(system, mark) if mark else {}
     last = max((i for i, m in enumerate(messages) if m["role"] == "user"), default=len(messages))
     asked = messages[last] if last < len(messages) else {"content": ""}
-    question, memory = _split(text_of(asked), mark)
+    question, blocks = _split(text_of(asked), mark)
+    stable, memory = stable | {k: v for k, v in blocks.items() if k == "working"}, blocks.get("memory", "")
     return Prompt(
         question=question,
         media=_has_media(asked.get("content")),
@@ -92,12 +94,12 @@ def _trusted_mark(system: str) -> str | None:
     return found[1] if found else None
 
 
-def _split(text: str, mark: str | None) -> tuple[str, str]:
-    """Return a user message's own words and the body of the memory block that ends it."""
-    own, opening, rest = text.rpartition(f'<memory mark="{mark}">')
-    if not mark or not opening:
-        return text.strip(), ""
-    return own.strip(), read_fences(opening + rest, mark).get("memory", "")
+def _split(text: str, mark: str | None) -> tuple[str, dict[str, str]]:
+    """Return a user message's own words and the bodies of the blocks that end it."""
+    at = re.search(rf'<(?:working|memory) mark="{mark}">', text) if mark else None
+    own, blocks = (text[: at.start()], read_fences(text[at.start() :], mark)) if at else (text, {})
+    own = own.strip()
+    return "" if own == EMPTY_MESSAGE else own, blocks
 
 
 def _has_media(content: object) -> bool:

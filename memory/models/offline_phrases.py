@@ -47,7 +47,7 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "no_tool": ("I have no tool for that here.", "我这里没有可以做这件事的工具。"),
     "clock": ("It is {text}.", "现在是 {text}。"),
     "sum": ("{expression} = {text}", "{expression} = {text}"),
-    "forgot": ("About forgetting that: {text}", "关于忘掉这件事：{text}"),
+    "forgot": ("{text}", "{text}"),
     "search": ("This is what I found:\n{text}", "这是我找到的：\n{text}"),
     "search_nothing": ("I found nothing.", "没有找到。"),
     "result": ("{tool} answered: {text}", "{tool} 的回答：{text}"),

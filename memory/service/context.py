@@ -8,7 +8,6 @@ from pydantic import Field
 
 from memory.core.defaults import DEFAULTS
 from memory.core.errors import InputError
-from memory.service.settings import time_zone
 
 MIN_BUDGET = 3_000
 """Tokens below which system text, tools and the newest message would not fit together."""
@@ -58,13 +57,6 @@ class Context:
     """Off: nothing is extracted or proposed."""
     past_conversations: Annotated[bool, Field(description="Recall passages of other conversations.")] = True
     """Off: only approved facts cross from one conversation to another."""
-
-    def zone(self) -> ZoneInfo:
-        """Return the user's time zone.
-
-        Raises InputError: it is no IANA name.
-        """
-        return zone_of(self.time_zone or time_zone())
 
 
 def zone_of(name: str) -> ZoneInfo:

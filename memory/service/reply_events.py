@@ -1,6 +1,6 @@
 """A reply as it comes in, the same whether a server or this process makes it."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,7 +57,7 @@ def message_events(message: Mapping[str, Any], metadata: Mapping[str, Any]) -> I
     yield from (ToolCall(call["name"]) for call in calls if call.get("name"))
 
 
-def last_reply(messages: list[Mapping[str, Any]]) -> str:
+def last_reply(messages: Sequence[Mapping[str, Any]]) -> str:
     """Return the text of the answer the messages of a state end with, "" when they end with none."""
     last = messages[-1] if messages else {}
     return text_of(last) if last.get("type") == "ai" else ""

@@ -239,7 +239,7 @@ def test_without_the_tool_it_says_so_or_answers_from_the_context():
     [
         ("what is 17*23", result("calculator", "391", expression="17*23"), "17*23 = 391"),
         ("现在几点？", result("current_time", "2026-11-30 09:30"), "现在是 2026-11-30 09:30。"),
-        ("忘掉我住在里斯本", result("forget_memory", "已忘掉 1 条"), "关于忘掉这件事：已忘掉 1 条"),
+        ("忘掉我住在里斯本", result("forget_memory", "已忘掉 1 条"), "已忘掉 1 条"),
         ("search for tea", result("search_transcript", "- I like tea"), "This is what I found:\n- I like tea"),
         ("search for tea", result("search_transcript", " "), "I found nothing."),
         ("hi", result("weather", '{"天气": "晴"}'), 'weather answered: {"天气": "晴"}'),

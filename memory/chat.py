@@ -1,0 +1,188 @@
+"""A conversation in the terminal: where it runs, what is shown, and how it ends."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, AsyncIterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import httpx
+
+from memory.core.errors import HoldfastError, InputError
+from memory.models.settings import read_model_settings
+from memory.service.reply_events import Done, Event, Token, ToolCall
+from memory.service.server_file import LocalServer, read_server_file
+from memory.service.settings import local_user
+from memory.storage.location import data_dir
+from memory.terminal import Interrupted, Terminal
+
+QUIT = "/quit"
+FAILED, WRONG_INPUT, STOPPED = 1, 2, 130
+_ANSWERS = {"a": "approve", "approve": "approve", "y": "approve", "r": "reject", "reject": "reject", "n": "reject"}
+_SERVER_SECONDS = 2.0
+
+
+@dataclass(frozen=True)
+class ChatOptions:
+    """What the command line was told."""
+
+    user: str | None
+    conversation: str
+    model: str | None
+    approval: str | None
+    message: str | None
+    """Send this one and leave."""
+
+    def context(self) -> dict[str, Any]:
+        """Return the fields of the runtime context that were chosen."""
+        chosen = {"model": self.model, "approval": self.approval}
+        return {name: value for name, value in chosen.items() if value is not None}
+
+
+class Agent(Protocol):
+    """What answers: a server or this process."""
+
+    def stream(
+        self, user: str | None, conversation: str, text: str, message_id: str | None, context: dict[str, Any]
+    ) -> AsyncGenerator[Event, None]:
+        """Send a message and yield its reply."""
+
+    def resume(
+        self, user: str | None, conversation: str, answer: Any, message_id: str, context: dict[str, Any]
+    ) -> AsyncGenerator[Event, None]:
+        """Answer a question of the run and yield what follows."""
+
+
+def run_chat(options: ChatOptions) -> int:
+    """Hold a conversation until it ends; return the exit code: 0, 1 failed, 2 wrong input, 130 stopped."""
+    terminal = Terminal()
+    try:
+        return asyncio.run(_chat(options, terminal))
+    except HoldfastError as error:
+        terminal.tell(f"Error: {error}")
+        return WRONG_INPUT if isinstance(error, InputError) else FAILED
+    except (KeyboardInterrupt, Interrupted):
+        return STOPPED
+
+
+async def _chat(options: ChatOptions, terminal: Terminal) -> int:
+    async with _open_agent(options, terminal) as agent:
+        chat = Chat(agent, options, terminal)
+        if options.message is not None:
+            await chat.turn(options.message)
+        elif terminal.interactive:
+            await chat.talk()
+        else:
+            await chat.read_all()
+    return 0
+
+
+class Chat:
+    """One conversation at one terminal."""
+
+    def __init__(self, agent: Agent, options: ChatOptions, terminal: Terminal) -> None:
+        self._agent = agent
+        self._options = options
+        self._terminal = terminal
+
+    async def talk(self) -> None:
+        """Take messages until the user leaves; an error is told and the conversation goes on."""
+        while (line := await self._ask("> ")) is not None and line.strip() != QUIT:
+            if not line.strip():
+                continue
+            try:
+                await self.turn(line)
+            except HoldfastError as error:
+                self._terminal.tell(f"Error: {error}")
+            except Interrupted:
+                self._terminal.tell("\n(stopped; what you saw is kept)")
+
+    async def read_all(self) -> None:
+        """Send every line of the input as a message, up to the first that fails."""
+        while (line := await self._terminal.read_line("")) is not None and line.strip() != QUIT:
+            if line.strip():
+                await self.turn(line)
+
+    async def turn(self, text: str) -> None:
+        """Send a message, show its reply, and answer what the run asks."""
+        o = self._options
+        done = await self._show(self._agent.stream(o.user, o.conversation, text, None, o.context()))
+        while done.question is not None and (answer := await self._decision(done.question)) is not None:
+            done = await self._show(self._agent.resume(o.user, o.conversation, answer, done.message_id, o.context()))
+
+    async def _show(self, events: AsyncGenerator[Event, None]) -> Done:
+        return await self._terminal.interruptible(self._print(events))
+
+    async def _print(self, events: AsyncGenerator[Event, None]) -> Done:
+        shown = False
+        done: Done | None = None
+        async for event in events:
+            if isinstance(event, Token):
+                self._terminal.write(event.text)
+                shown = True
+            elif isinstance(event, ToolCall):
+                self._terminal.tell(f"({event.name})")
+            elif isinstance(event, Done):
+                done = event
+        if done is None:
+            raise HoldfastError("The reply ended before its end.")
+        self._terminal.write("\n" if shown else f"{done.reply}\n")
+        return done
+
+    async def _ask(self, prompt: str) -> str | None:
+        """Return a line, None when the user leaves."""
+        try:
+            return await self._terminal.read_line(prompt)
+        except Interrupted:
+            return None
+
+    async def _decision(self, question: Any) -> str | None:
+        """Return approve or reject, None to leave it pending (also where nobody can be asked)."""
+        if not self._terminal.interactive or self._options.message is not None:
+            self._terminal.tell(f"Waits for approval: {question_text(question)}")
+            return None
+        self._terminal.tell(question_text(question))
+        while (line := await self._ask("approve or reject? ")) and line.strip():
+            if answer := _ANSWERS.get(line.strip().casefold()):
+                return answer
+        return None
+
+
+def question_text(question: Any) -> str:
+    """Return what a run asks, as lines for a person."""
+    if not isinstance(question, dict):
+        return str(question)
+    asked = [f"  - {p.get('text', p)}" for p in question.get("proposals", ()) if isinstance(p, dict)]
+    return "\n".join(["Remember this?", *asked]) if asked else str(question)
+
+
+@contextlib.asynccontextmanager
+async def _open_agent(options: ChatOptions, terminal: Terminal) -> AsyncIterator[Agent]:
+    """Open the server on the data folder, else the agent in this process, and say which."""
+    server = await _running_server()
+    who = f"user {options.user if options.user is not None else local_user()}, conversation {options.conversation}"
+    model = options.model or read_model_settings().model
+    if server is not None:
+        from memory.client import HoldfastClient  # noqa: PLC0415  # the other way loads the agent, this one the SDK
+
+        terminal.tell(f"{who}, model {options.model or 'of the server'}, through the server at {server.url}")
+        async with HoldfastClient(server.url) as client:
+            yield client
+    else:
+        from memory.local_runner import open_local_runner  # noqa: PLC0415  # see above
+
+        terminal.tell(f"{who}, model {model}, in this process on {data_dir()}")
+        async with open_local_runner() as runner:
+            yield runner
+
+
+async def _running_server() -> LocalServer | None:
+    server = await asyncio.to_thread(read_server_file, data_dir())
+    if server is None:
+        return None
+    try:
+        async with httpx.AsyncClient(timeout=_SERVER_SECONDS) as http:
+            answer = await http.get(f"{server.url}/ok")
+    except httpx.HTTPError:
+        return None
+    return server if answer.is_success else None
