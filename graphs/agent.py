@@ -2,7 +2,6 @@
 
 from langgraph.graph import END, START, StateGraph
 
-from memory.service.context import Context
 from memory_nodes.approve import approve
 from memory_nodes.ask import ask
 from memory_nodes.build_context import build_context
@@ -12,7 +11,7 @@ from memory_nodes.load_memories import load_memories, unless_answered
 from memory_nodes.record_turn import record_turn
 from memory_nodes.run_tools import run_tools
 from memory_nodes.schedule_consolidation import schedule_consolidation, wants_decision
-from memory_nodes.state import AgentInput, AgentOutput, AgentState
+from memory_nodes.state import AgentInput, AgentOutput, AgentState, Context
 from memory_nodes.write_back import write_back
 
 builder = StateGraph(AgentState, context_schema=Context, input_schema=AgentInput, output_schema=AgentOutput)

@@ -18,7 +18,7 @@ from memory.terminal import Interrupted, Terminal
 
 QUIT = "/quit"
 FAILED, WRONG_INPUT, STOPPED = 1, 2, 130
-_ANSWERS = {"a": "approve", "approve": "approve", "y": "approve", "r": "reject", "reject": "reject", "n": "reject"}
+_CHOICES = {"a": "approve", "approve": "approve", "y": "approve", "r": "reject", "reject": "reject", "n": "reject"}
 _SERVER_SECONDS = 2.0
 
 
@@ -104,11 +104,12 @@ class Chat:
                 await self.turn(line)
 
     async def turn(self, text: str) -> None:
-        """Send a message, show its reply, and answer what the run asks."""
+        """Send a message, show its reply, and take a decision if the run asks for one."""
         o = self._options
         done = await self._show(self._agent.stream(o.user, o.conversation, text, None, o.context()))
-        while done.question is not None and (answer := await self._decision(done.question)) is not None:
-            done = await self._show(self._agent.resume(o.user, o.conversation, answer, done.message_id, o.context()))
+        if done.question is not None and (answer := await self._decision(done.question)) is not None:
+            events = self._agent.resume(o.user, o.conversation, answer, done.message_id, o.context())
+            await self._terminal.interruptible(_finished(events))
 
     async def _show(self, events: AsyncGenerator[Event, None]) -> Done:
         return await self._terminal.interruptible(self._print(events))
@@ -136,24 +137,28 @@ class Chat:
         except Interrupted:
             return None
 
-    async def _decision(self, question: Any) -> str | None:
-        """Return approve or reject, None to leave it pending (also where nobody can be asked)."""
-        if not self._terminal.interactive or self._options.message is not None:
-            self._terminal.tell(f"Waits for approval: {question_text(question)}")
-            return None
-        self._terminal.tell(question_text(question))
+    async def _decision(self, question: dict[str, Any]) -> dict[str, list[str]] | None:
+        """Return what to approve and what to reject; None leaves all pending, as where nobody can be asked."""
+        chosen: dict[str, list[str]] = {"approve": [], "reject": []}
+        asking = self._terminal.interactive and self._options.message is None
+        for proposal in question["pending"]:
+            self._terminal.tell(f"Waits for approval: {proposal['text']}")
+            if asking and (choice := await self._choice()):
+                chosen[choice].append(proposal["id"])
+        return chosen if any(chosen.values()) else None
+
+    async def _choice(self) -> str | None:
+        """Return approve or reject; None, after an empty line, leaves the proposal pending."""
         while (line := await self._ask("approve or reject? ")) and line.strip():
-            if answer := _ANSWERS.get(line.strip().casefold()):
-                return answer
+            if choice := _CHOICES.get(line.strip().casefold()):
+                return choice
         return None
 
 
-def question_text(question: Any) -> str:
-    """Return what a run asks, as lines for a person."""
-    if not isinstance(question, dict):
-        return str(question)
-    asked = [f"  - {p.get('text', p)}" for p in question.get("proposals", ()) if isinstance(p, dict)]
-    return "\n".join(["Remember this?", *asked]) if asked else str(question)
+async def _finished(events: AsyncGenerator[Event, None]) -> None:
+    """Let a run end; what it would show has been shown."""
+    async for _ in events:
+        continue
 
 
 @contextlib.asynccontextmanager

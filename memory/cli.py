@@ -1,8 +1,9 @@
 """The `holdfast` command. It loads nothing heavy until a command needs it."""
 
+from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed_version
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -22,7 +23,10 @@ def settings() -> None:
 @cli.command()
 def version() -> None:
     """Print the version."""
-    typer.echo(f"holdfast {installed_version('holdfast')}")
+    try:
+        typer.echo(f"holdfast {installed_version('holdfast')}")
+    except PackageNotFoundError:
+        typer.echo("holdfast, run from a checkout that is not installed")
 
 
 @cli.command()
@@ -31,7 +35,7 @@ def chat(
     conversation: Annotated[str, typer.Option(help="Its name; the same name goes on with it.")] = "main",
     model: Annotated[str | None, typer.Option(help="offline or provider:model; by default HOLDFAST_MODEL.")] = None,
     approval: Annotated[
-        str | None, typer.Option(help="How facts are approved: auto, review, interrupt or off.")
+        Literal["auto", "review", "interrupt", "off"] | None, typer.Option(help="How facts are approved.")
     ] = None,
     message: Annotated[str | None, typer.Option("--message", "-m", help="Send this one message and leave.")] = None,
 ) -> None:

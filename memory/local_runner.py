@@ -13,6 +13,7 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.store.base import BaseStore
 from langgraph.types import Command
+from pydantic import TypeAdapter, ValidationError
 
 from graphs.agent import builder as agent_builder
 from graphs.consolidation import THREADS_AT_ONCE
@@ -124,12 +125,17 @@ async def open_local_runner() -> AsyncIterator[LocalRunner]:
 def make_context(given: Mapping[str, Any]) -> Context:
     """Return the runtime context of these fields.
 
-    Raises InputError: a field is none of the context's.
+    Raises InputError: a field is none of the context's, or its value is none of the field's.
     """
     unknown = sorted(set(given) - {field.name for field in fields(Context)})
     if unknown:
         raise InputError(unknown[0], "is no field of the context", "See memory/service/context.py.")
-    return Context(**given)
+    try:
+        return TypeAdapter(Context).validate_python(dict(given))
+    except ValidationError as exc:
+        wrong = exc.errors()[0]
+        field = str(wrong["loc"][0])
+        raise InputError(field, f"is {given[field]!r}", f"{wrong['msg']}.") from exc
 
 
 def _events(mode: str, data: Any) -> list[Event]:

@@ -8,6 +8,7 @@ from langgraph.graph.message import add_messages
 from memory.core.adoption import AdoptedSummary, PathStep
 from memory.core.facts import Proposal
 from memory.core.summary_docs import Summary
+from memory.service.context import Context as Context  # noqa: PLC0414  # the graph file imports from here alone
 
 
 class AgentInput(TypedDict):

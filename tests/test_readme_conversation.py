@@ -11,11 +11,11 @@ import pytest
 from support.server import StartServer
 
 from evals.dev_server import DevServer
+from memory.service.server_file import read_server_file
 
 README = Path(__file__).parents[1] / "README.md"
 CRASH = "(the server is killed and started again)"
 PROMPT = "$ holdfast "
-_MAIN = "import sys; from memory.cli import main; sys.exit(main())"
 
 
 class Exchange(NamedTuple):
@@ -49,9 +49,10 @@ def matches(printed: str, wanted: str) -> bool:
 
 
 def run(command: list[str], server: DevServer) -> str:
-    """Return what a command prints that works on the server's data."""
+    """Return what a command prints that goes through the server of its data folder."""
+    assert read_server_file(server.data) is not None
     done = subprocess.run(
-        [sys.executable, "-c", _MAIN, *command],
+        [sys.executable, "-m", "memory.cli", *command],
         cwd=server.folder,
         env=server._environment(),
         stdin=subprocess.DEVNULL,

@@ -58,7 +58,7 @@ def _value(plain: str) -> int | float:
         raise ToolException("expression: the result is too large to calculate.") from exc
     except (SyntaxError, InvalidExpression, TypeError, ValueError) as exc:
         raise ToolException(f"expression: cannot be calculated ({exc}).") from exc
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+    if not isinstance(value, int | float) or (isinstance(value, float) and not math.isfinite(value)):
         raise ToolException("expression: the result is no number.")
     return value
 

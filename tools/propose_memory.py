@@ -9,15 +9,16 @@ from langchain_core.tools import tool
 from memory.core.errors import StorageError
 from memory.core.extraction import asks_to_remember, extract
 from memory.core.facts import Kind, Proposal, Source, Tombstone
-from memory.core.forgetting import is_forgotten
 from memory.core.grounding import is_grounded
 from memory.core.policy import Action, Mode, decide
 from memory.core.proposals import make_proposal
 from memory.core.text import is_chinese
+from memory.core.veiled import repeats_forgotten
 from memory.service.fact_index import FACTS
 from memory.service.identity import thread_of, turn_user
 from memory.service.remembering import write_decided
 from memory.service.turn_words import TurnWords, turn_words
+from memory.service.veiling import trace_key
 
 
 @tool
@@ -44,9 +45,11 @@ async def propose_memory(
     }
     stones = (await FACTS.load_newest(runtime.store, root, now)).tombstones
     proposals = _proposals(text, quote, kind, said, source)
-    decided = [_decided(proposal, turn["approval"], stones) for proposal in proposals]
+    decided = [_decided(proposal, turn["approval"], stones, trace_key(root)) for proposal in proposals]
     write, ask, reject = ([p for p, action in decided if action == wanted] for wanted in ("write", "ask", "reject"))
-    done = await write_decided(runtime.store, root, write=write, ask=ask, reject=[(p, p["reason"]) for p in reject], tombstones=stones, now=now)
+    done = await write_decided(
+        runtime.store, root, write=write, ask=ask, reject=[(p, p["reason"]) for p in reject], tombstones=stones, now=now
+    )
     return _told(len(done.written), len(done.pending), _reasons(ask), _reasons(reject), chinese=chinese)
 
 
@@ -67,9 +70,9 @@ def _proposals(text: str, quote: str, kind: Kind, said: TurnWords, source: Sourc
     return same or [proposed]
 
 
-def _decided(proposal: Proposal, mode: Mode, stones: list[Tombstone]) -> tuple[Proposal, Action]:
+def _decided(proposal: Proposal, mode: Mode, stones: list[Tombstone], key: str) -> tuple[Proposal, Action]:
     """Return a proposal with the reason, and what is done with it."""
-    if is_forgotten(proposal, stones):
+    if repeats_forgotten(proposal, stones, key):
         return {**proposal, "reason": "the user asked to forget it"}, "reject"
     decision = decide(proposal, mode)
     return {**proposal, "reason": decision.reason}, decision.action

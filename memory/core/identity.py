@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from memory.core.facts import Kind
+from memory.core.facts import Kind, Proposal
 from memory.core.text import content_hash, normalise
 
 _APOSTROPHES = str.maketrans("’‘ʼ＇", "''''")
@@ -41,3 +41,8 @@ def is_retraction(fact: Mapping[str, Any]) -> bool:
     """Tell whether a fact only ends another; one that also has content of its own replaces it."""
     ended = fact.get("retracts")
     return ended is not None and fact["id"] == retraction_id(ended)
+
+
+def assertion_key(fact: Proposal) -> str:
+    """Return the store key of an assertion: the same fact said in another entry is another assertion of it."""
+    return f"{fact['id']}-{content_hash(fact['source']['entry'])}"

@@ -29,7 +29,8 @@ def read_incoming(messages: Sequence[Message], path: Sequence[PathStep]) -> Inco
     """Return what came in, given the thread's messages and the entries they have.
 
     A recorded user message with other content is an edit: what followed it leaves, and it is new.
-    Raises InputError: no message, or the newest user message is too large (earlier ones that were refused leave).
+    Raises InputError: no message to answer, or the newest user message among the new ones is too large (earlier ones
+    that were refused leave).
     """
     if not messages:
         raise InputError("messages", "is empty", "Send at least one user message.")
@@ -39,6 +40,8 @@ def read_incoming(messages: Sequence[Message], path: Sequence[PathStep]) -> Inco
     known = [m for m in messages if m["id"] in recorded]
     kept = {m["id"] for m in known}
     both = [*known, *new]
+    if not both:
+        raise InputError("messages", "holds no user message", "Send at least one user message.")
     return Incoming(
         messages=both,
         path=[step for step in path if step["id"] in kept],
@@ -70,8 +73,9 @@ def _edited(messages: Sequence[Message], path: Sequence[PathStep]) -> tuple[Sequ
 
 def _accepted(new: Sequence[Message]) -> list[Message]:
     """Return the new messages that may be kept: no system messages of a client, none that is too large."""
-    for message in new[-1:]:
-        check_size(message)
+    newest = next((m for m in reversed(new) if m["role"] == "user"), None)
+    if newest:
+        check_size(newest)
     return [m for m in new if m["role"] != "system" and not _too_large(m)]
 
 

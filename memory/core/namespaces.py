@@ -18,18 +18,13 @@ def user(root: str) -> Namespace:
 
 
 def facts(root: str) -> Namespace:
-    """Approved assertions, by assertion id."""
+    """Approved assertions, by `identity.assertion_key`."""
     return ("users", root, "facts")
 
 
 def pending(root: str) -> Namespace:
     """Proposals that wait for a decision, by proposal id."""
     return ("users", root, "pending")
-
-
-def instructions(root: str) -> Namespace:
-    """Standing instructions, by id."""
-    return ("users", root, "instructions")
 
 
 def settings(root: str) -> Namespace:

@@ -11,24 +11,25 @@ EMPTY_MESSAGE = "(empty message)"
 def repaired(messages: Sequence[Message]) -> list[Message]:
     """Return `messages` so that each tool call is followed by exactly one result, and nothing is empty.
 
-    Results move behind their calls in the calls' order; orphans and duplicates go; missing results are filled in;
-    assistant messages without content and calls go; system messages (only ours lead) go. Idempotent.
+    Results move behind their calls in the calls' order; orphans, duplicates and results before their call go; missing
+    results are filled in; an id used anew takes the result after its new use. Assistant messages without content and
+    calls go, and so do system messages (only ours lead). Idempotent.
     """
     results = _first_results(messages)
     view: list[Message] = []
-    for message in messages:
+    for position, message in enumerate(messages):
         if message["role"] == "user":
             view.append(message if has_content(message) else {**message, "content": EMPTY_MESSAGE})
         elif message["role"] == "assistant" and (has_content(message) or call_ids(message)):
             view.append(message)
-            view.extend(results.get(c, _missing(c)) for c in call_ids(message))
+            view.extend(results.get((position, c)) or _missing(c) for c in call_ids(message))
     return view
 
 
 def call_ids(message: Message) -> list[str]:
-    """Return the ids of all calls an assistant message makes, broken ones included."""
+    """Return the ids of all calls an assistant message makes, each once, broken ones included."""
     calls = [*message.get("tool_calls", []), *message.get("invalid_tool_calls", [])]
-    return [str(c["id"]) for c in calls if c.get("id")]
+    return list(dict.fromkeys(str(c["id"]) for c in calls if c.get("id")))
 
 
 def has_content(message: Message) -> bool:
@@ -47,11 +48,15 @@ def _block_counts(block: object) -> bool:
     return isinstance(block, dict) and block.get("type") not in {"tool_use", "tool_call", "function_call"}
 
 
-def _first_results(messages: Sequence[Message]) -> dict[str, Message]:
-    results: dict[str, Message] = {}
-    for message in messages:
-        if message["role"] == "tool" and (call := message.get("tool_call_id")):
-            results.setdefault(call, message)
+def _first_results(messages: Sequence[Message]) -> dict[tuple[int, str], Message]:
+    """Return the first result of each call, by the position of the message that makes the call and the call's id."""
+    callers: dict[str, int] = {}
+    results: dict[tuple[int, str], Message] = {}
+    for position, message in enumerate(messages):
+        if message["role"] == "assistant":
+            callers |= dict.fromkeys(call_ids(message), position)
+        elif message["role"] == "tool" and (call := message.get("tool_call_id", "")) in callers:
+            results.setdefault((callers[call], call), message)
     return results
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from memory.core.fences import fence
-from memory.core.shorten import CountText
+from memory.core.shorten import CountText, head_and_tail
 
 SYSTEM_TEXT = """\
 You are a helpful assistant with a memory that holds. Answer in the language of the user's last message.
@@ -76,14 +76,17 @@ def _memory_body(lines: SectionLines, budget: int, count: CountText, cut: list[s
 
 
 def _fit(name: str, lines: Sequence[str], budget: int, count: CountText, cut: list[str]) -> list[str]:
-    """Return the lines that fit the section's share, in order; note what does not."""
+    """Return the lines that fit the section's share, in order; note what does not. A first line too long is cut."""
     room = int(budget * SHARES[name])
     kept: list[str] = []
     for line in lines:
-        room -= count(line) + 1
-        if room < 0:
+        if count(line) + 1 > room:
             break
         kept.append(line)
+        room -= count(line) + 1
+    if lines and not kept:
+        kept = [head_and_tail(lines[0], max(room - 1, 0), count, " … ")]
+        cut.append(f"{name}: its first line, cut to its share of the budget")
     if len(kept) < len(lines):
         cut.append(f"{name}: {len(lines) - len(kept)} of {len(lines)} lines past its share of the budget")
     return kept

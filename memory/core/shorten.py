@@ -1,5 +1,6 @@
 """Shortens texts to a number of tokens, keeping head and tail; used on views, never on what is stored."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -8,12 +9,15 @@ from memory.core.entries import Message, text_of
 CountText = Callable[[str], int]
 CountMessage = Callable[[Message], int]
 _MARGIN = 0.9
+_NOTHING_SHOWN = "…"
+_CALL_BLOCKS = frozenset({"tool_use", "tool_call", "function_call", "input_json_delta"})
+_BULKY_BLOCKS = frozenset({"thinking", "reasoning", "redacted_thinking", "non_standard"})
 
 
 def head_and_tail(text: str, limit: int, count: CountText, note: str) -> str:
     """Return `text` in at most `limit` tokens: two thirds head, one third tail, `note` between.
 
-    A limit too small even for the note gives the note alone.
+    A limit too small for the note and some text gives "…" alone.
     """
     tokens = count(text)
     if tokens <= limit:
@@ -25,7 +29,7 @@ def head_and_tail(text: str, limit: int, count: CountText, note: str) -> str:
         if count(cut) <= limit:
             return cut
         keep = keep * 3 // 4
-    return note
+    return _NOTHING_SHOWN
 
 
 def shortened(message: Message, limit: int, count: CountText) -> Message:
@@ -34,6 +38,41 @@ def shortened(message: Message, limit: int, count: CountText) -> Message:
     note = f"\n[… {len(text):,} characters; the middle is left out here, the transcript has all of it …]\n"
     cut = head_and_tail(text, limit, count, note)
     return message if cut == text else {**message, "content": _with_text(message["content"], cut)}
+
+
+def calls_shortened(message: Message, limit: int, count: CountText) -> Message:
+    """Return `message` with the arguments of each of its calls cut to about `limit` tokens.
+
+    Cut arguments become one text, `{"shortened": …}`; blocks that repeat the calls in a provider's form go then.
+    """
+    calls = [_call_shortened(c, limit, count) for c in message.get("tool_calls", [])]
+    invalid = [_call_shortened(c, limit, count) for c in message.get("invalid_tool_calls", [])]
+    if calls == message.get("tool_calls", []) and invalid == message.get("invalid_tool_calls", []):
+        return message
+    content = _without_blocks(message["content"], _CALL_BLOCKS)
+    return {**message, "content": content, "tool_calls": calls, "invalid_tool_calls": invalid}
+
+
+def without_reasoning(message: Message) -> Message:
+    """Return `message` without the blocks of a model's reasoning, which no reader needs to follow the conversation."""
+    content = _without_blocks(message["content"], _BULKY_BLOCKS)
+    return message if content == message["content"] else {**message, "content": content}
+
+
+def _call_shortened(call: dict[str, Any], limit: int, count: CountText) -> dict[str, Any]:
+    args = call.get("args") or ""
+    text = args if isinstance(args, str) else json.dumps(args, ensure_ascii=False, default=str)
+    note = f" [… {len(text):,} characters, the middle is left out here …] "
+    cut = head_and_tail(text, limit, count, note)
+    if cut == text:
+        return call
+    return {**call, "args": cut if isinstance(args, str) else {"shortened": cut}}
+
+
+def _without_blocks(content: str | list[Any], types: frozenset[str]) -> str | list[Any]:
+    if isinstance(content, str):
+        return content
+    return [b for b in content if not (isinstance(b, dict) and b.get("type") in types)]
 
 
 def _with_text(content: str | list[Any], text: str) -> str | list[Any]:

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from memory.core.entries import text_of
-from memory.core.facts import Tombstone
-from memory.core.forgetting import forgotten_mark, mask_content, mask_text
+from memory.core.facts import Proposal, Tombstone
+from memory.core.forgetting import forgotten_mark, is_forgotten, mask_content, mask_text
 from memory.core.passages import masks_at, veil_of
 
 
@@ -16,6 +16,17 @@ def veiled_text(text: str, entry_key: str, time: str, tombstones: Iterable[Tombs
     """
     masked = veil_of(tombstones, key).masked(entry_key, time, text)
     return forgotten_mark(text) if masked is None else mask_text(text, masks_at(entry_key, masked))
+
+
+def repeats_forgotten(proposal: Proposal, tombstones: Iterable[Tombstone], key: str) -> bool:
+    """Tell whether a proposal brings back what was forgotten, as the same fact or in another reading of its words.
+
+    What was said after the forget never does.
+    """
+    stones = list(tombstones)
+    told = "\n".join([proposal["text"], proposal["value"] or ""])
+    masked = veil_of(stones, key).masked("", proposal["observed_at"], told)
+    return bool(masked) or is_forgotten(proposal, stones)
 
 
 def veiled_content(

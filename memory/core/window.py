@@ -6,14 +6,14 @@ A pure function from inputs to a view; nothing stored is changed.
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from memory.core.entries import Message, text_of
+from memory.core.entries import Message
 from memory.core.repair import exchanges, repaired
-from memory.core.shorten import CountMessage, CountText, shortened
+from memory.core.shorten import CountMessage, CountText, calls_shortened, shortened, without_reasoning
 
 OLD_RESULT_TOKENS = 300
-"""A tool result of an earlier exchange keeps at most this much once the window is over budget."""
+"""A tool result, or a call's arguments, of an earlier exchange keeps at most this once the window is over budget."""
 NEW_RESULT_TOKENS = 1_000
-"""A tool result of the newest exchange keeps at least this much."""
+"""A tool result, or a call's arguments, of the newest exchange keeps at least this while anything else can give."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +28,9 @@ class Window:
 def fit_window(messages: Sequence[Message], budget: int, count: CountMessage, count_text: CountText) -> Window:
     """Return the newest exchanges of `messages` that fit `budget` tokens, valid for a provider.
 
-    Layers, each only as far as needed: old bulky tool results are shortened, then the oldest whole exchanges are
-    dropped, then the newest exchange (never dropped) is shortened itself.
+    Layers, each only as far as needed: old bulky tool results and arguments are shortened, then the oldest whole
+    exchanges are dropped, then the newest exchange (never dropped) is shortened itself. Media are never shortened: an
+    exchange with more of them than fit stays over budget, and so does one with more calls than fit by their names.
     """
     view = repaired(messages)
     groups = exchanges(view)
@@ -58,11 +59,17 @@ def fit_exchange(
 
 
 def _without_bulk(group: list[Message], limit: int, count_text: CountText, cut: list[str]) -> list[Message]:
-    view = [shortened(m, limit, count_text) if m["role"] == "tool" else m for m in group]
+    view = [_bulk_shortened(m, limit, count_text) for m in group]
     changed = sum(a is not b for a, b in zip(group, view, strict=True))
     if changed:
-        cut.append(f"tool results: {changed} shortened to {limit} tokens")
+        cut.append(f"tool calls and results: {changed} messages shortened to {limit} tokens each")
     return view
+
+
+def _bulk_shortened(message: Message, limit: int, count_text: CountText) -> Message:
+    if message["role"] == "tool":
+        return shortened(message, limit, count_text)
+    return calls_shortened(message, limit, count_text) if message["role"] == "assistant" else message
 
 
 def _newest_that_fit(groups: list[list[Message]], room: int, count: CountMessage) -> list[list[Message]]:
@@ -77,7 +84,8 @@ def _newest_that_fit(groups: list[list[Message]], room: int, count: CountMessage
 
 def _without_early_rounds(exchange: list[Message], budget: int, count: CountMessage, cut: list[str]) -> list[Message]:
     """Drop the oldest rounds (an assistant message with its results) of a long tool loop; keep the question."""
-    question, rounds = exchange[:1], _rounds(exchange[1:])
+    asked = int(exchange[0]["role"] == "user")
+    question, rounds = exchange[:asked], _rounds(exchange[asked:])
     dropped = 0
     while len(rounds) > 1 and _total(question, count) + sum(_total(r, count) for r in rounds) > budget:
         rounds = rounds[1:]
@@ -99,16 +107,19 @@ def _rounds(messages: Sequence[Message]) -> list[list[Message]]:
 def _texts_shortened(
     exchange: list[Message], budget: int, count: CountMessage, count_text: CountText, cut: list[str]
 ) -> list[Message]:
-    """Shorten the longest readable text until the exchange fits, or until nothing readable is left to shorten."""
-    view = list(exchange)
-    for _ in range(2 * len(view)):
-        over = _total(view, count) - budget
-        longest = max(range(len(view)), key=lambda i: count_text(text_of(view[i])), default=None)
-        if over <= 0 or longest is None:
-            break
-        size = count_text(text_of(view[longest]))
-        view[longest] = shortened(view[longest], max(size - over, size // 4), count_text)
-        cut.append(f"message {view[longest]['id']}: head and tail shown of {size} tokens")
+    """Cut every text and argument that is longer to one common length, as great as the budget allows.
+
+    Reasoning goes first. Short texts stay whole: the bulky ones make room.
+    """
+    if _total(exchange, count) <= budget:
+        return exchange
+    view = plain = [without_reasoning(m) for m in exchange]
+    limit = budget
+    while limit and _total(view, count) > budget:
+        view = [calls_shortened(shortened(m, limit, count_text), limit, count_text) for m in plain]
+        limit = limit * 3 // 4
+    changed = sum(a is not b for a, b in zip(exchange, view, strict=True))
+    cut.append(f"newest exchange: {changed} messages shortened, head and tail are shown")
     return view
 
 

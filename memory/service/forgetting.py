@@ -12,6 +12,7 @@ from memory.core.entries import Entry, Place, text_of
 from memory.core.event_docs import Event, make_event
 from memory.core.facts import Mask, Proposal, Tombstone
 from memory.core.forgetting import FactT, locate_masks, make_tombstone
+from memory.core.identity import assertion_key
 from memory.core.retelling import endings, tells, without_retelling
 from memory.core.text import content_hash
 from memory.core.traces import find_traces, traces_of
@@ -62,8 +63,9 @@ async def forget(
     memory, pending = await load_memory(store, root), await list_pending(store, root)
     told = [known for known in memory.assertions if any(tells(known, fact) for fact in facts)]
     waiting = [known for known in pending if any(tells(known, fact) for fact in facts)]
-    gone = list({known["id"]: known for known in [*facts, *waiting, *told]}.values())
-    stones = await _tombstones(store, root, gone, memory.tombstones, now, asking)
+    sayings = [*facts, *waiting, *told]
+    gone = list({known["id"]: known for known in sayings}.values())
+    stones = await _tombstones(store, root, gone, sayings, memory.tombstones, now, asking)
     threads = list(dict.fromkeys(thread for stone in stones for thread in stone["threads"]))
     key = trace_key(root)
     ended = endings(memory.assertions, told, now.isoformat())
@@ -73,14 +75,17 @@ async def forget(
         assertions=[*_cleared(memory.assertions, gone, key), *ended],
         pending=_cleared(pending, gone, key),
         tombstones=stones,
-        delete=[(place(root), known["id"]) for known in gone for place in _PLACES],
+        delete=[
+            *((namespaces.facts(root), assertion_key(known)) for known in told),
+            *((place(root), known["id"]) for known in gone for place in _PLACES),
+        ],
         events=[_event(event, stone, now) for stone in stones],
     )
     await write(store, [*change, *(due_op(root, thread) for thread in threads)])
     return Forgotten([known["id"] for known in gone], threads)
 
 
-_PLACES = (namespaces.facts, namespaces.pending, namespaces.archive)
+_PLACES = (namespaces.pending, namespaces.archive)
 
 
 def _cleared(known: Iterable[FactT], gone: Sequence[Proposal], key: str) -> list[FactT]:
@@ -94,6 +99,7 @@ async def _tombstones(
     store: BaseStore,
     root: str,
     gone: Sequence[Proposal],
+    sayings: Sequence[Proposal],
     known: Iterable[Tombstone],
     now: datetime,
     asking: EntryAt | None,
@@ -104,8 +110,13 @@ async def _tombstones(
     asked = await read_entries_at(store, root, asking.thread, [asking.place]) if asking else {}
     stones: list[Tombstone] = []
     for fact in gone:
-        entries = [*await _sources(store, root, fact), *asked.values()]
-        masks: list[Mask] = [mask for e in entries for mask in locate_masks(fact["quote"], e["key"], text_of(e))]
+        said = [saying for saying in sayings if saying["id"] == fact["id"]]
+        told_in = {e["key"]: e for saying in said for e in await _sources(store, root, saying)}
+        entries = list((told_in | asked).values())
+        quotes = dict.fromkeys(saying["quote"] for saying in said)
+        masks: list[Mask] = [
+            mask for quote in quotes for e in entries for mask in locate_masks(quote, e["key"], text_of(e))
+        ]
         old = before.get(fact["id"])
         masks += [mask for mask in (old["masks"] if old else []) if mask not in masks]
         traces = traces_of(fact, key)

@@ -7,6 +7,7 @@ from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMes
 
 from memory.core.entries import Message, Role
 
+_CALL_FIELDS = ("tool_calls", "invalid_tool_calls")
 _ROLES: dict[str, Role] = {"human": "user", "ai": "assistant", "tool": "tool"}
 
 
@@ -47,12 +48,22 @@ def to_langchain(message: Message) -> AnyMessage:
 
 
 def as_shown(original: AnyMessage | None, view: Message) -> AnyMessage:
-    """Return the message to send: the original with the view's content, so that providers' own fields survive."""
+    """Return the message to send: the original with the view's content and calls; a provider's own fields survive.
+
+    Once calls were shortened, what repeats them in the provider's form goes.
+    """
     if original is None:
         return to_langchain(view)
-    if original.content == view["content"]:
-        return original
-    return original.model_copy(update={"content": view["content"]})
+    changed: dict[str, Any] = {} if original.content == view["content"] else {"content": view["content"]}
+    if isinstance(original, AIMessage) and _calls(view) != _calls(to_message(original)):
+        shown = to_langchain(view)
+        kept = {k: v for k, v in original.additional_kwargs.items() if k not in {"tool_calls", "function_call"}}
+        changed |= {k: getattr(shown, k) for k in _CALL_FIELDS} | {"additional_kwargs": kept}
+    return original.model_copy(update=changed) if changed else original
+
+
+def _calls(message: Message) -> list[list[dict[str, Any]]]:
+    return [message.get("tool_calls", []), message.get("invalid_tool_calls", [])]
 
 
 def _plain_call(call: Mapping[str, Any]) -> dict[str, Any]:

@@ -76,7 +76,7 @@ class PassageIndex:
         return next((n for n in range(len(entries), 0, -1) if entries[n - 1]["key"] in known.entries), 0)
 
     def keep(self, threads: Iterable[str], veil: Veil) -> None:
-        """Give up all other threads, and those in which `veil` masks anything else than before; all if traces differ."""
+        """Give up all other threads, and those in which `veil` masks anything else than before; all if traces did."""
         with self._lock:
             changed = _differences(self._veil, veil)
             reread = self._veil.traces != veil.traces  # what they hide is known only from the text

@@ -12,6 +12,7 @@ from memory.core import namespaces
 from memory.core.event_docs import Event, make_event
 from memory.core.facts import Assertion, Proposal, Tombstone
 from memory.core.forgetting import revived
+from memory.core.identity import assertion_key
 from memory.core.namespaces import Namespace
 from memory.core.text import content_hash
 from memory.core.times import moment
@@ -101,17 +102,17 @@ async def decide_pending(store: BaseStore, root: str, proposal_id: str, *, appro
 
 
 async def _known(store: BaseStore, root: str, proposals: Sequence[Proposal]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return when what the store holds of `proposals` was said, by id: approved, and waiting."""
-    ids = list(dict.fromkeys(p["id"] for p in proposals))
-    if not ids:
+    """Return when what the store holds of `proposals` was said, by id: approved from the same entry, and waiting."""
+    if not proposals:
         return {}, {}
-    places = [(place(root), known) for place in (namespaces.facts, namespaces.pending) for known in ids]
-    items = [got(result) for result in await store.abatch([GetOp(place, known) for place, known in places])]
-    said = [
-        {item.key: str(item.value["observed_at"]) for item in part if item}
-        for part in (items[: len(ids)], items[len(ids) :])
-    ]
-    return said[0], said[1]
+    reads = [GetOp(namespaces.facts(root), assertion_key(p)) for p in proposals]
+    reads += [GetOp(namespaces.pending(root), p["id"]) for p in proposals]
+    items = [got(result) for result in await store.abatch(reads)]
+    approved, waiting = (
+        {str(item.value["id"]): str(item.value["observed_at"]) for item in part if item}
+        for part in (items[: len(proposals)], items[len(proposals) :])
+    )
+    return approved, waiting
 
 
 def _is_new(proposal: Proposal, known: dict[str, str]) -> bool:

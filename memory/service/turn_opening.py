@@ -11,7 +11,7 @@ from memory.core.defaults import DEFAULTS
 from memory.core.entries import Entry, Message, message_hash
 from memory.core.errors import OwnershipError
 from memory.core.incoming import Incoming, read_incoming
-from memory.core.transcript_docs import TRANSCRIPT_SCHEMA, SeenMessage, ThreadRecord
+from memory.core.transcript_docs import TRANSCRIPT_SCHEMA, ThreadRecord
 from memory.service.recording import record, step_of
 from memory.storage.transcript_read import read_answer, read_entries_at, read_path
 from memory.storage.turn import TurnRead
@@ -90,11 +90,17 @@ async def _caught_up(
         return messages, path, []
     if first:
         entries = await read_path(store, root, thread, read.head, limit=DEFAULTS.state_messages)
+        if entries[-1:] and entries[-1].get("mark") == "stopped" and {m["id"] for m in messages} <= _ids(entries):
+            entries = entries[:-1]  # a retry of what was stopped is answered anew
         note = f"the thread's state was lost: {len(entries)} messages restored from the transcript"
         return _merged(entries, messages), [step_of(e) for e in entries], [note]
     if path and read.head["key"] != path[-1]["key"]:
         return await _with_stopped(store, root, thread, messages, path, read)
     return messages, path, []
+
+
+def _ids(messages: Sequence[Message]) -> set[str]:
+    return {m["id"] for m in messages}
 
 
 def _merged(entries: Sequence[Entry], messages: Sequence[Message]) -> list[Message]:
@@ -112,23 +118,21 @@ async def _with_stopped(
     path: Sequence[PathStep],
     read: TurnRead,
 ) -> tuple[Sequence[Message], Sequence[PathStep], list[str]]:
-    """Put the streamed part of a stopped reply, which only the transcript has, behind the message it answered."""
+    """Put the streamed part of a stopped reply, which only the transcript has, behind the message it answered.
+
+    Nothing changes when no message follows: it is a retry, answered anew on a branch of its own.
+    """
     assert read.head is not None  # noqa: S101  # the caller looked
     entry = (await read_entries_at(store, root, thread, [read.head])).get(read.head["key"])
-    if entry is None or entry.get("mark") != "stopped" or entry["id"] in {m["id"] for m in messages}:
+    if entry is None or entry.get("mark") != "stopped" or entry["id"] in _ids(messages):
         return messages, path, []
-    by_key = {s["key"]: s for s in path[-1:]} | {seen.entry["key"]: _step(i, seen) for i, seen in read.seen.items()}
-    parent = by_key.get(entry["parent"] or "")
-    at = next((i for i, m in enumerate(messages) if parent and m["id"] == parent["id"]), None)
-    if at is None or parent is None:
+    lost = await read_path(store, root, thread, read.head, after=path[-1])
+    before = lost[-2]["id"] if len(lost) > 1 else path[-1]["id"]
+    at = next((i for i, m in enumerate(messages) if m["id"] == before), len(messages))
+    if lost[0]["parent"] != path[-1]["key"] or not _ids(lost[:-1]) <= _ids(messages) or at + 1 >= len(messages):
         return messages, path, []
-    steps = [*path, *([parent] if parent["key"] != path[-1]["key"] else []), step_of(entry)]
     note = "the reply before this one was stopped: its streamed part is in the window"
-    return [*messages[: at + 1], entry, *messages[at + 1 :]], steps, [note]
-
-
-def _step(message_id: str, seen: SeenMessage) -> PathStep:
-    return {"id": message_id, "key": seen.entry["key"], "depth": seen.entry["depth"]}
+    return [*messages[: at + 1], entry, *messages[at + 1 :]], [*path, *map(step_of, lost)], [note]
 
 
 async def _answered_before(

@@ -9,6 +9,7 @@ from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
 from memory.core import namespaces
 from memory.core.event_docs import Event
 from memory.core.facts import FACT_SCHEMA, Assertion, Proposal, Tombstone
+from memory.core.identity import assertion_key
 from memory.core.namespaces import VERSION_KEY, Namespace
 from memory.core.schema import readable
 from memory.storage.events import event_op
@@ -80,7 +81,7 @@ def memory_ops(
     `version` must be a new one: readers notice the change by it. `delete`: documents by namespace and key.
     """
     return [
-        *(put(namespaces.facts(root), a["id"], a) for a in assertions),
+        *(put(namespaces.facts(root), assertion_key(a), a) for a in assertions),
         *(put(namespaces.tombstones(root), t["content"], t) for t in tombstones),
         *(put(namespaces.pending(root), p["id"], p) for p in pending),
         *(delete_op(namespace, key) for namespace, key in delete),

@@ -25,8 +25,6 @@ _ITEMS = 100  # of each kind a turn reads: decoding rows is what a read costs
 class TurnRead:
     """What the store knows as a turn begins; expired items are left out."""
 
-    instructions: dict[str, dict[str, Any]]
-    """Standing instructions by id."""
     settings: dict[str, Any]
     """The user's own settings: value by key."""
     working: dict[str, dict[str, Any]]
@@ -55,13 +53,12 @@ async def read_turn(store: BaseStore, root: str, thread: str, message_ids: Seque
         GetOp(namespaces.threads(root), label),
         *lookup_ops(root, thread, message_ids),
     ]
-    listed = (namespaces.instructions(root), namespaces.settings(root), namespaces.working(root, thread))
+    listed = (namespaces.settings(root), namespaces.working(root, thread))
     ops: list[Op] = [*(SearchOp(ns, limit=_ITEMS) for ns in listed), *gets]
     results = await store.abatch(ops)
-    instructions, settings, working = (_items(result, now) for result in results[:3])
-    version, summary, head, record, *seen = (item.value if item else None for item in map(got, results[3:]))
+    settings, working = (_items(result, now) for result in results[:2])
+    version, summary, head, record, *seen = (item.value if item else None for item in map(got, results[2:]))
     return TurnRead(
-        instructions=instructions,
         settings={key: value.get("value") for key, value in settings.items()},
         working=working,
         version=version_of(version) if version else None,

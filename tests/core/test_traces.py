@@ -8,7 +8,7 @@ from memory.core.extraction import extract
 from memory.core.facts import Proposal, Source
 from memory.core.passages import veil_of
 from memory.core.traces import find_traces, traces_of
-from memory.core.veiled import veiled_content, veiled_text
+from memory.core.veiled import repeats_forgotten, veiled_content, veiled_text
 
 KEY = "secret/ann--0"
 JAN, FEB, MAR = (f"2026-0{n}-05T10:00:00+00:00" for n in (1, 2, 3))
@@ -103,3 +103,10 @@ def test_content_blocks_keep_their_kind():
 
 def test_a_veil_without_traces_masks_by_place_alone():
     assert veil_of([]).masked("e", JAN, "Lisbon") == ()
+
+
+def test_another_reading_of_forgotten_words_repeats_them_only_if_it_is_older():
+    read: Proposal = {**fact("I live in Lisbon"), "id": "x", "slot": None, "value": None}
+    assert repeats_forgotten(read, [stone(entry="e9")], KEY)
+    assert not repeats_forgotten({**read, "observed_at": MAR}, [stone(entry="e9")], KEY)
+    assert not repeats_forgotten({**read, "text": "I live in Porto"}, [stone(entry="e9")], KEY)

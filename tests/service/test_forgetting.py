@@ -1,7 +1,7 @@
 """Forgetting: nothing of it stays in what is derived, and what stays true stays."""
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -15,14 +15,19 @@ from memory.core.extraction import extract
 from memory.core.facts import Proposal, Source
 from memory.core.forgetting import find_forgotten, is_forgotten
 from memory.core.veiled import veiled_text
+from memory.service.consolidation import Measures, consolidate_thread
+from memory.service.fact_index import FactIndex
 from memory.service.forgetting import EntryAt, forget
+from memory.service.recall import recall_passages
 from memory.service.remembering import write_decided
 from memory.service.veiling import trace_key
 from memory.storage.due import list_due
 from memory.storage.facts import list_pending, load_memory
 from memory.storage.listing import list_items
+from memory.storage.summaries import list_leaves
 
 ROOT = "ann--0"
+MEASURES = Measures(count_text=len, count_entry=lambda entry: len(text_of(entry)), budget=16_000)
 
 
 def proposals(entry: Entry) -> list[Proposal]:
@@ -137,3 +142,38 @@ async def test_an_entry_that_is_missing_does_not_stop_a_forget(any_store: BaseSt
     done = await forget(any_store, ROOT, find_forgotten("my home", [fact]), now=NOW)
     assert done.ids == [fact["id"]]
     assert await list_pending(any_store, ROOT) == []
+
+
+@pytest.mark.parametrize(("text", "gone"), [("I live in Lisbon", "Lisbon"), ("我住在里斯本", "里斯本")])
+async def test_another_threads_summary_that_repeats_it_is_made_anew_without_it(
+    any_store: BaseStore, text: str, gone: str
+):
+    told = await learn(any_store, *await Conversation(any_store, ROOT, "t").say(text))
+    other = Conversation(any_store, ROOT, "other")
+    await other.say(*(f"Since {gone} is home: answer {number}." for number in range(50)), role="assistant")
+    await consolidate_thread(any_store, ROOT, "other", clock=lambda: NOW, measures=MEASURES)
+    assert gone in str(await list_leaves(any_store, ROOT, "other"))
+    done = await forget(any_store, ROOT, told, now=NOW + timedelta(seconds=1))
+    assert done.threads == ["t", "other"]
+    later = NOW + timedelta(minutes=1)
+    await consolidate_thread(any_store, ROOT, "other", clock=lambda: later, measures=MEASURES)
+    after = await derived(any_store)
+    assert gone.lower() not in after
+    assert "is home: answer" in str(await list_leaves(any_store, ROOT, "other"))
+
+
+async def test_a_passage_that_repeats_it_is_found_without_it(any_store: BaseStore):
+    told = await learn(any_store, *await Conversation(any_store, ROOT, "t").say("I live in Lisbon"))
+    await Conversation(any_store, ROOT, "other").say("The weather in Lisbon will be fine", role="assistant")
+
+    async def search(now: datetime) -> list[str]:
+        memory = await FactIndex().load_newest(any_store, ROOT, now)
+        found, problem = await recall_passages(
+            any_store, ROOT, "weather", now=now, memory=memory, limit=5, deadline_ms=10_000, wanted=lambda _: True
+        )
+        assert problem is None
+        return [passage.text for passage in found]
+
+    assert await search(NOW) == ["The weather in Lisbon will be fine"]
+    await forget(any_store, ROOT, told, now=NOW)
+    assert await search(NOW) == ["The weather in [forgotten] will be fine"]

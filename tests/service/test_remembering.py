@@ -35,7 +35,9 @@ async def write(store: BaseStore, **given: Any) -> Any:
     return await write_decided(store, ROOT, **decided)
 
 
-@pytest.mark.parametrize("text", ["I live in Lisbon. I like jazz.", "我住在里斯本。我喜欢爵士乐。", "我住在臺北。我喜歡爵士樂。"])
+@pytest.mark.parametrize(
+    "text", ["I live in Lisbon. I like jazz.", "我住在里斯本。我喜欢爵士乐。", "我住在臺北。我喜歡爵士樂。"]
+)
 async def test_facts_and_pending_are_written_with_events_that_hold_no_text(any_store: BaseStore, text: str):
     home, jazz = await told(any_store, text)
     done = await write(any_store, write=[home], ask=[jazz])

@@ -13,6 +13,7 @@ from memory.core.entries import place_of
 from memory.core.errors import SchemaError
 from memory.core.event_docs import make_event
 from memory.core.facts import Assertion, Proposal, Tombstone
+from memory.core.identity import assertion_key
 from memory.core.summary_docs import Leaf, Summary
 from memory.core.transcript_docs import ThreadRecord
 from memory.storage.due import clear_due, list_due, mark_due
@@ -84,7 +85,7 @@ async def test_approving_moves_a_proposal_and_forgetting_deletes_the_text(any_st
         any_store, U, version="v2", assertions=[assertion("p1", "我不吃肉")], delete=[(namespaces.pending(U), "p1")]
     )
     assert (await get_pending(any_store, U, "p1"), await get_pending(any_store, U, "p2")) == (None, early)
-    gone = [(namespaces.facts(U), "p1"), (namespaces.pending(U), "p2")]
+    gone = [(namespaces.facts(U), assertion_key(assertion("p1", "我不吃肉"))), (namespaces.pending(U), "p2")]
     await write_memory(any_store, U, version="v3", tombstones=[tombstone("p1")], delete=gone)
     memory = await load_memory(any_store, U)
     assert (memory.version, memory.assertions, await list_pending(any_store, U)) == ("v3", [], [])
@@ -161,8 +162,6 @@ async def test_a_turn_reads_all_it_needs(any_store: BaseStore):
     await write(
         any_store,
         [
-            put(namespaces.instructions(U), "i1", {"text": "用中文回答", "expires_at": "2026-03-03T00:00:00+00:00"}),
-            put(namespaces.instructions(U), "i2", {"text": "old", "expires_at": "2026-03-01T00:00:00+00:00"}),
             put(namespaces.settings(U), "past_conversations", {"value": False}),
             put(namespaces.working(U, T), "step", {"value": "booking"}),
             put(namespaces.working(U, T), "done", {"value": 1, "expires_at": "2026-03-02T00:00:00"}),
@@ -170,7 +169,6 @@ async def test_a_turn_reads_all_it_needs(any_store: BaseStore):
         ],
     )
     turn = await read_turn(any_store, U, T, ["m0", "new"], NOW)
-    assert list(turn.instructions) == ["i1"]
     assert turn.settings == await read_settings(any_store, U, NOW) == {"past_conversations": False}
     assert turn.working == {"step": {"value": "booking"}}
     assert (turn.version, turn.summary, turn.head, turn.thread) == ("v1", summary, place_of(entries[1]), record)
@@ -179,7 +177,7 @@ async def test_a_turn_reads_all_it_needs(any_store: BaseStore):
 
 async def test_a_turn_of_a_new_user_reads_nothing_and_says_so(any_store: BaseStore):
     turn = await read_turn(any_store, U, T, ["m0"], NOW)
-    assert (turn.instructions, turn.settings, turn.working, turn.seen) == ({}, {}, {}, {})
+    assert (turn.settings, turn.working, turn.seen) == ({}, {}, {})
     assert (turn.version, turn.summary, turn.head, turn.thread) == (None, None, None, None)
 
 

@@ -1,11 +1,11 @@
 from typing import Any
 
 import pytest
-from langchain.tools import ToolRuntime
 from langchain_core.messages import AIMessage, HumanMessage
 from langchain_core.tools import BaseTool
 from langgraph.store.base import BaseStore
 from support.conversations import Conversation, a_fact, a_tombstone
+from support.tool_runtime import tool_runtime
 
 from memory.core.errors import StorageError
 from memory.storage.facts import write_memory
@@ -15,19 +15,19 @@ from tools.search_transcript import search_transcript
 ROOT = "ann--0"
 
 
-def state(past: bool = True, asking: str = "asking", root: str = ROOT) -> dict[str, Any]:
+def state(past: bool, asking: str) -> dict[str, Any]:
     return {
-        "user": {"id": "ann", "root": root, "epoch": 0},
-        "thread": "here",
-        "settings": {"past_conversations": past},
+        "epoch": 0,
+        "path": [],
+        "turn": {"past_conversations": past},
         "messages": [HumanMessage("?", id=asking), AIMessage("", id="call")],
     }
 
 
-async def call(tool: BaseTool, store: BaseStore | None, query: str, **given: Any) -> str:
-    runtime: ToolRuntime[Any, Any] = ToolRuntime(
-        state=state(**given), context=None, config={}, stream_writer=print, tool_call_id="1", store=store
-    )
+async def call(
+    tool: BaseTool, store: BaseStore | None, query: str, user: str = "ann", past: bool = True, asking: str = "asking"
+) -> str:
+    runtime = tool_runtime(store, state(past, asking), user=user, thread="here")
     return str(await tool.ainvoke({"query": query, "runtime": runtime}))
 
 
@@ -73,7 +73,7 @@ async def test_finding_nothing_is_said_plainly(any_store: BaseStore, tool: BaseT
 
 async def test_facts_of_another_user_are_never_found(any_store: BaseStore):
     await write_memory(any_store, ROOT, version="v", assertions=[a_fact("a", "spare key")])
-    assert "Nothing" in await call(search_memory, any_store, "spare key", root="bob--0")
+    assert "Nothing" in await call(search_memory, any_store, "spare key", user="bob")
 
 
 async def test_a_new_fact_is_found_at_once(any_store: BaseStore):

@@ -1,0 +1,222 @@
+"""The `holdfast` command, as a process of its own."""
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from support.openai_server import ScriptedModel
+from support.server import StartServer, scripted_env
+
+from memory.core.errors import InputError
+from memory.local_runner import make_context, open_local_runner
+from memory.service.reply_events import Done, Token
+
+ROOT = Path(__file__).parents[1]
+HEAVY = ("langgraph", "langchain_core", "langgraph_sdk", "starlette", "graphs")
+
+
+class Command:
+    """`holdfast` on a data folder."""
+
+    def __init__(self, folder: Path, **env: str) -> None:
+        inherited = {k: v for k, v in os.environ.items() if not k.startswith(("HOLDFAST_", "LANGSMITH_"))}
+        self.folder = folder
+        self.env = {**inherited, "PYTHONPATH": str(ROOT), "HOLDFAST_DATA": str(folder / "data"), **env}
+
+    def start(self, *arguments: str, stdin: int = subprocess.PIPE) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "memory.cli", *arguments]
+        pipe = subprocess.PIPE
+        return subprocess.Popen(
+            command, cwd=self.folder, env=self.env, stdin=stdin, stdout=pipe, stderr=pipe, text=True, encoding="utf-8"
+        )
+
+    def run(self, *arguments: str, said: str = "") -> tuple[int, str, str]:
+        """Return exit code, standard output and standard error."""
+        process = self.start(*arguments)
+        out, err = process.communicate(said, timeout=60)
+        assert "Traceback" not in err
+        return process.returncode, out, err
+
+
+@pytest.fixture
+def holdfast(tmp_path: Path) -> Command:
+    return Command(tmp_path)
+
+
+def test_importing_the_command_loads_nothing_heavy():
+    code = f"import sys, memory.cli; print([m for m in {HEAVY} if m in sys.modules])"
+    shown = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert shown.strip() == "[]"
+
+
+def test_it_tells_its_version(holdfast: Command):
+    code, out, _ = holdfast.run("version")
+    assert (code, out.split()[0].rstrip(",")) == (0, "holdfast")
+
+
+def test_what_was_told_in_one_process_is_known_in_the_next_and_to_nobody_else(holdfast: Command):
+    code, out, err = holdfast.run("chat", "--user", "alice", "-m", "Remember that my flight is CA1234.")
+    assert (code, bool(out.strip())) == (0, True)
+    assert "alice" in err
+    assert "in this process" in err
+    assert "model offline" in err
+    asked = ("chat", "--conversation", "另一个", "-m", "When is my flight? What number?")
+    assert "CA1234" in holdfast.run(*asked, "--user", "alice")[1]
+    assert "CA1234" not in holdfast.run(*asked, "--user", "bob")[1]
+
+
+def test_lines_of_a_pipe_are_messages_and_the_output_holds_replies_alone(holdfast: Command):
+    code, out, _ = holdfast.run("chat", said="我住在上海。\n\n17 * 3 = ?\n/quit\nnever sent\n")
+    assert code == 0
+    assert "上海" in out
+    assert "51" in out
+    assert "never" not in out
+    assert ">" not in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "told"),
+    [
+        (("--user", ""), 2, "user_id"),
+        (("--conversation", " "), 2, "conversation"),
+        (("--model", "nosuch:model"), 1, "HOLDFAST_MODEL"),
+        (("--approval", "perhaps"), 2, "approval"),
+    ],
+)
+def test_an_error_is_told_in_a_line_and_by_the_exit_code(
+    holdfast: Command, arguments: tuple[str, ...], code: int, told: str
+):
+    shown = holdfast.run("chat", *arguments, "-m", "hi")
+    assert (shown[0], shown[1]) == (code, "")
+    assert told in shown[2]
+
+
+def test_a_data_folder_that_cannot_be_used_is_an_error_in_a_line(holdfast: Command):
+    (holdfast.folder / "data").write_text("no folder")
+    code, _, err = holdfast.run("chat", "-m", "hi")
+    assert code == 1
+    assert "Error:" in err
+
+
+def test_the_env_file_of_the_folder_wins_over_the_shell(holdfast: Command):
+    (holdfast.folder / ".env").write_text("HOLDFAST_USER=王小明\n")
+    holdfast.env["HOLDFAST_USER"] = "shell"
+    assert "王小明" in holdfast.run("chat", "-m", "hi")[2]
+
+
+def test_a_server_file_that_a_dead_server_left_does_not_stop_the_command(holdfast: Command):
+    (holdfast.folder / "data").mkdir()
+    (holdfast.folder / "data" / "server.json").write_text(f'{{"url": "http://127.0.0.1:9", "pid": {os.getpid()}}}')
+    code, _, err = holdfast.run("chat", "-m", "hi")
+    assert code == 0
+    assert "in this process" in err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_at_a_terminal_ctrl_c_stops_a_reply_and_ctrl_d_leaves(holdfast: Command, scripted_model: ScriptedModel):
+    import pty
+
+    holdfast.env |= scripted_env(scripted_model)
+    master, slave = pty.openpty()
+    process = holdfast.start("chat", stdin=slave)
+    assert process.stdout is not None
+    os.write(master, b"!slow 10 100\n")
+    seen = process.stdout.read(12)
+    process.send_signal(signal.SIGINT)
+    time.sleep(1)
+    os.write(master, b"!say still here\n")
+    rest = process.stdout.readline() + process.stdout.readline()
+    os.write(master, b"\x04")
+    _, err = process.communicate(timeout=30)
+    os.close(slave)
+    os.close(master)
+    assert seen.strip()
+    assert "still here" in rest
+    assert "stopped" in err
+    assert process.returncode == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_at_a_terminal_what_waits_is_asked_about(holdfast: Command):
+    import pty
+
+    master, slave = pty.openpty()
+    process = holdfast.start("chat", "--user", "alice", "--approval", "interrupt", stdin=slave)
+    os.write(master, b"My doctor says I have diabetes.\n")
+    assert process.stderr is not None
+    told = ""
+    while "reject?" not in told:
+        piece = process.stderr.read(1)
+        assert piece, told
+        told += piece
+    os.write(master, b"perhaps\napprove\n/quit\n")
+    process.communicate(timeout=30)
+    os.close(slave)
+    os.close(master)
+    assert process.returncode == 0
+    asked = holdfast.run("chat", "--user", "alice", "--conversation", "new", "-m", "What do I have, as my doctor says?")
+    assert "diabetes" in asked[1]
+
+
+async def test_the_runner_in_this_process_streams_and_answers_a_message_id_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("HOLDFAST_DATA", str(tmp_path))
+    async with open_local_runner() as runner:
+        runs = [[e async for e in runner.stream("ann", "trip", "I live in 台北.", "m1")] for _ in range(2)]
+        both = [runner.stream("ann", "trip", f"hello {i}") for i in range(2)]
+        ends = await asyncio.gather(*(_last(stream) for stream in both))
+    first, second = (run[-1] for run in runs)
+    assert isinstance(first, Done)
+    assert first == second
+    assert "".join(e.text for e in runs[0] if isinstance(e, Token)) == first.reply
+    assert all(end.reply for end in ends)
+
+
+async def _last(stream: object) -> Done:
+    done = [event async for event in stream][-1]  # type: ignore[attr-defined]
+    assert isinstance(done, Done)
+    return done
+
+
+@pytest.mark.parametrize(("field", "value"), [("colour", "red"), ("approval", "perhaps"), ("recall_facts", -1)])
+def test_a_field_or_value_that_is_none_of_the_context_is_refused_by_name(field: str, value: object):
+    with pytest.raises(InputError, match=f"^{field}: "):
+        make_context({field: value})
+
+
+@pytest.mark.server
+def test_beside_a_server_the_command_goes_through_it_and_works_on_the_same_files_after_it_was_killed(
+    start_server: StartServer, tmp_path: Path
+):
+    server = start_server()
+    holdfast = Command(tmp_path, HOLDFAST_DATA=str(server.data))
+    talk = ("chat", "--user", "alice", "--conversation", "trip", "-m")
+    _, _, err = holdfast.run(*talk, "Remember that my flight is CA1234.")
+    assert "through the server" in err
+    server.kill()
+    _, out, err = holdfast.run(*talk, "What is my flight number?")
+    assert "in this process" in err
+    assert "CA1234" in out
+
+
+@pytest.mark.server
+def test_a_process_beside_a_server_can_use_the_same_files(start_server: StartServer, tmp_path: Path):
+    server = start_server()
+    holdfast = Command(tmp_path, HOLDFAST_DATA=str(server.data))
+    (server.data / "server.json").rename(server.data / "hidden.json")
+    in_process = holdfast.start("chat", "--user", "bob")
+    assert in_process.stdin is not None
+    in_process.stdin.write("\n".join(f"note {i}" for i in range(30)))
+    in_process.stdin.close()
+    in_process.stdin = None
+    (server.data / "hidden.json").rename(server.data / "server.json")
+    told = [holdfast.run("chat", "--user", "ann", "-m", f"note {i}") for i in range(3)]
+    out, err = in_process.communicate(timeout=60)
+    assert [code for code, _, _ in told] == [0, 0, 0]
+    assert (in_process.returncode, len(out.splitlines())) == (0, 30), err
