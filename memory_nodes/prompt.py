@@ -8,8 +8,7 @@ from langchain_core.messages import AnyMessage, SystemMessage
 from memory.core.entries import Message
 from memory.core.facts import Tombstone
 from memory.core.fences import neutralise
-from memory.core.ids import parse_key_time
-from memory.core.veiled import veiled_content, veiled_text
+from memory.core.veiled import veiled_message, veiled_text
 from memory.core.window import Window, fit_window
 from memory.models.tokenizer import count_message, count_text
 from memory.service.messages import as_shown, to_message
@@ -49,16 +48,7 @@ def _veiled(messages: list[Message], state: AgentState, tombstones: list[Tombsto
     if not tombstones:
         return messages
     keys = {step["id"]: step["key"] for step in state["path"]}
-    return [
-        {**m, "content": veiled_content(m["content"], keys[m["id"]], _time(keys[m["id"]]), tombstones, key)}
-        if m["id"] in keys
-        else m
-        for m in messages
-    ]
-
-
-def _time(key: str) -> str:
-    return parse_key_time(key).isoformat()
+    return [veiled_message(m, keys[m["id"]], tombstones, key) if m["id"] in keys else m for m in messages]
 
 
 def _fenced_off(message: Message) -> Message:

@@ -200,7 +200,7 @@ def test_beside_a_server_the_command_goes_through_it_and_works_on_the_same_files
     _, _, err = holdfast.run(*talk, "Remember that my flight is CA1234.")
     assert "through the server" in err
     server.kill()
-    _, out, err = holdfast.run(*talk, "What is my flight number?")
+    _, out, err = holdfast.run(*talk, "When is my flight?")
     assert "in this process" in err
     assert "CA1234" in out
 

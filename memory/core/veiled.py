@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
-from memory.core.entries import text_of
+from memory.core.entries import Message, text_of
 from memory.core.facts import Proposal, Tombstone
 from memory.core.forgetting import forgotten_mark, is_forgotten, mask_content, mask_text
+from memory.core.ids import parse_key_time
 from memory.core.passages import masks_at, veil_of
 
 
@@ -36,3 +37,20 @@ def veiled_content(
     text = text_of({"content": content})
     masked = veil_of(tombstones, key).masked(entry_key, time, text)
     return forgotten_mark(text) if masked is None else mask_content(content, masks_at(entry_key, masked))
+
+
+def veiled_message(message: Message, entry_key: str, tombstones: Iterable[Tombstone], key: str) -> Message:
+    """Return the message of an entry with what was forgotten masked, in its content and in the calls it makes."""
+    stones, time = list(tombstones), parse_key_time(entry_key).isoformat()
+    shown: Message = {**message, "content": veiled_content(message["content"], entry_key, time, stones, key)}
+    if calls := message.get("tool_calls"):
+        shown["tool_calls"] = [{**c, "args": _veiled_json(c["args"], time, stones, key)} for c in calls]
+    return shown
+
+
+def _veiled_json(value: Any, time: str, tombstones: list[Tombstone], key: str) -> Any:
+    if isinstance(value, str):
+        return veiled_text(value, "", time, tombstones, key)
+    if isinstance(value, dict):
+        return {name: _veiled_json(part, time, tombstones, key) for name, part in value.items()}
+    return [_veiled_json(part, time, tombstones, key) for part in value] if isinstance(value, list) else value

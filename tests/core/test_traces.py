@@ -1,14 +1,19 @@
 """Traces: forgotten words are found again wherever they stand, and nothing of them can be read."""
 
+from datetime import datetime
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory.core.entries import Message
 from memory.core.extraction import extract
 from memory.core.facts import Proposal, Source
+from memory.core.forgetting import make_tombstone
+from memory.core.ids import entry_key
 from memory.core.passages import veil_of
 from memory.core.traces import find_traces, traces_of
-from memory.core.veiled import repeats_forgotten, veiled_content, veiled_text
+from memory.core.veiled import repeats_forgotten, veiled_content, veiled_message, veiled_text
 
 KEY = "secret/ann--0"
 JAN, FEB, MAR = (f"2026-0{n}-05T10:00:00+00:00" for n in (1, 2, 3))
@@ -110,3 +115,13 @@ def test_another_reading_of_forgotten_words_repeats_them_only_if_it_is_older():
     assert repeats_forgotten(read, [stone(entry="e9")], KEY)
     assert not repeats_forgotten({**read, "observed_at": MAR}, [stone(entry="e9")], KEY)
     assert not repeats_forgotten({**read, "text": "I live in Porto"}, [stone(entry="e9")], KEY)
+
+
+@pytest.mark.parametrize(("value", "told"), [("Lisbon", "I live in Lisbon"), ("里斯本", "我住在里斯本")])
+def test_a_call_that_repeats_what_was_forgotten_is_masked_in_its_arguments(value: str, told: str):
+    stone = make_tombstone(fact(told), [], MAR, traces=traces_of(fact(told), KEY))
+    key = entry_key(datetime.fromisoformat(FEB), "m2", "0" * 16)
+    call = {"id": "c1", "name": "propose_memory", "args": {"quotes": [told], "n": 1}}
+    calling: Message = {"id": "m2", "role": "assistant", "content": "", "tool_calls": [call]}
+    assert value not in str(veiled_message(calling, key, [stone], KEY))
+    assert value in str(calling)

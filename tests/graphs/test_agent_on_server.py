@@ -70,12 +70,12 @@ async def test_two_messages_sent_at_once_are_both_answered_in_turn(talk: Talk):
 
 @pytest.mark.parametrize("strategy", ["reject", "interrupt", "rollback"])
 async def test_no_multitask_strategy_wedges_a_thread_or_loses_an_acknowledged_message(talk: Talk, strategy: str):
-    first = await talk.client.runs.create(talk.thread, GRAPH, **talk.run("!slow 100 40"))
-    await talk.until_streaming(first["run_id"])
+    first = await talk.start("!slow 100 40")
+    await talk.until_streaming(first)
     if strategy == "reject":
         with pytest.raises(ConflictError):
-            await talk.client.runs.create(talk.thread, GRAPH, multitask_strategy="reject", **talk.run("!say second"))
-        await talk.client.runs.cancel(talk.thread, first["run_id"], wait=True)
+            await talk.start("!say second", multitask_strategy="reject")
+        await talk.client.runs.cancel(talk.thread, first, wait=True)
     else:
         parts = [p async for p in talk.stream("!say second", multitask_strategy=strategy)]
         assert reply_of(parts).endswith("second")
@@ -86,9 +86,9 @@ async def test_no_multitask_strategy_wedges_a_thread_or_loses_an_acknowledged_me
 
 
 async def test_a_reply_cancelled_midway_is_in_the_transcript_as_stopped_and_the_next_turn_works(talk: Talk):
-    run = await talk.client.runs.create(talk.thread, GRAPH, **talk.run("!slow 100 60"))
-    seen = await talk.until_streaming(run["run_id"])
-    await talk.client.runs.cancel(talk.thread, run["run_id"], wait=True)
+    run = await talk.start("!slow 100 60")
+    seen = await talk.until_streaming(run)
+    await talk.client.runs.cancel(talk.thread, run, wait=True)
     await check_stopped(talk, seen)
 
 

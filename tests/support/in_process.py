@@ -45,7 +45,7 @@ class House:
 
     async def entries(self, thread: str = "t", user: str = "ann") -> list[Entry]:
         """The newest entries of the active path, oldest first."""
-        return (await page(self.store, user_root(user, 0), thread, limit=1000))["entries"]
+        return (await page(self.store, user_root(user, 0), thread, limit=1000)).entries
 
     async def texts(self, thread: str = "t", user: str = "ann") -> list[str]:
         """The texts of those entries."""

@@ -64,6 +64,11 @@ class Talk:
         """Role and text of each transcript entry."""
         return [(e["role"], e["content"]) for e in await self.entries()]
 
+    async def start(self, text: str, **options: Any) -> str:
+        """Send a message in the background; the id of the run."""
+        options = {"multitask_strategy": "enqueue", "stream_mode": "messages-tuple", **self.run(text), **options}
+        return str((await self.client.runs.create(self.thread, GRAPH, stream_resumable=True, **options))["run_id"])
+
     async def until_streaming(self, run_id: str) -> str:
         """Wait until a run's reply has begun, and return what came of it."""
         async for part in self.client.runs.join_stream(self.thread, run_id, stream_mode="messages-tuple"):
@@ -73,9 +78,11 @@ class Talk:
 
     async def until_idle(self) -> None:
         """Wait until no run holds the thread."""
-        async with asyncio.timeout(20):
-            while (await self.client.threads.get(self.thread))["status"] == "busy":
-                await asyncio.sleep(0.05)
+        for _ in range(400):
+            if (await self.client.threads.get(self.thread))["status"] != "busy":
+                return
+            await asyncio.sleep(0.05)
+        raise AssertionError("the thread stays busy")
 
 
 def tokens(parts: list[StreamPart]) -> list[str]:
