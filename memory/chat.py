@@ -95,7 +95,8 @@ class Chat:
             except HoldfastError as error:
                 self._terminal.tell(f"Error: {error}")
             except Interrupted:
-                self._terminal.tell("\n(stopped; what you saw is kept)")
+                self._terminal.write("\n")
+                self._terminal.tell("(stopped; what you saw is kept)")
 
     async def read_all(self) -> None:
         """Send every line of the input as a message, up to the first that fails."""

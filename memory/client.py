@@ -36,6 +36,7 @@ class HoldfastClient:
         """Take the server's address, a client of it (which stays the caller's to close), or the SDK's default."""
         self._own = not isinstance(target, LangGraphClient)
         self._sdk = target if isinstance(target, LangGraphClient) else get_client(url=target)
+        _without_rejoining(self._sdk)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def __aenter__(self) -> Self:
@@ -162,6 +163,18 @@ class HoldfastClient:
         values: dict[str, Any] = state["values"] if isinstance(state["values"], dict) else {}
         question = next((asked["value"] for asked in state["interrupts"]), None)
         return Done(last_reply(values.get("messages", [])), sent, question)
+
+
+def _without_rejoining(sdk: LangGraphClient) -> None:
+    """Let lost streams be seen: left to itself the SDK joins a run again midway and hides what was missed."""
+    hooks = sdk.http.client.event_hooks
+    if _forget_location not in hooks["response"]:
+        sdk.http.client.event_hooks = {**hooks, "response": [*hooks["response"], _forget_location]}
+
+
+async def _forget_location(response: httpx.Response) -> None:
+    if response.request.url.path.endswith("/runs/stream"):
+        response.headers.pop("location", None)
 
 
 def needed_run(state: Mapping[str, Any], sent: str, arguments: dict[str, Any]) -> dict[str, Any] | None:

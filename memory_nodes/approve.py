@@ -21,7 +21,7 @@ async def approve(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
     decided: dict[Action, list[Proposal]] = {"write": [], "ask": [], "reject": []}
     if not state["proposals"]:
         return {"decided": decided}
-    store, root = counted_store(runtime), turn_user(runtime, state["epoch"]).root
+    store, root = counted_store(runtime), turn_user(runtime, state).root
     memory = await FACTS.load_newest(store, root, moment_of(state))
     mode = cast("Mode", state["turn"]["approval"])
     for proposal in state["proposals"]:

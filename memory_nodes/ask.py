@@ -18,7 +18,7 @@ async def ask(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     waiting = [{k: p[k] for k in ("id", "text", "kind", "quote")} | {"reason": p.get("reason")} for p in _asked(state)]
     answer = interrupt({"type": "approve_facts", "pending": waiting})
     store = counted_store(runtime)
-    root = turn_user(runtime, state["epoch"]).root
+    root = turn_user(runtime, state).root
     outcomes = {
         proposal: await decide_pending(store, root, proposal, approve=approve, now=datetime.now(UTC))
         for proposal, approve in _decisions(answer, {p["id"] for p in waiting}).items()

@@ -31,7 +31,7 @@ async def build_context(state: AgentState, runtime: Runtime[Context]) -> dict[st
     """Plan the window: stable sections, the summary this branch goes on with, the block that changes each turn."""
     start, context, store = perf_counter(), context_of(runtime), counted_store(runtime)
     budget = input_budget(context, turn_model(context))
-    memory = await FACTS.load_newest(store, turn_user(runtime, state["epoch"]).root, _moment(state))
+    memory = await FACTS.load_newest(store, turn_user(runtime, state).root, _moment(state))
     messages, path = [to_message(m) for m in state["messages"]], state["path"]
     sizes = [count_message(m) for m in messages]
     thread, mailbox, adopted = thread_of(runtime), state["turn"]["mailbox"], state.get("summary")

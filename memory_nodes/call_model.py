@@ -31,7 +31,7 @@ from memory_nodes.state import AgentState
 async def call_model(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     """Render the window and stream the reply; what was streamed before a stop or a fault is kept as `stopped`."""
     start, store, settings = perf_counter(), counted_store(runtime), turn_settings(context_of(runtime))
-    root = turn_user(runtime, state["epoch"]).root
+    root = turn_user(runtime, state).root
     memory = await FACTS.load_newest(store, root, moment_of(state))
     prompt = render_prompt(state, memory.tombstones, trace_key(root))
     report = _report(state, prompt, settings.model)

@@ -7,8 +7,8 @@ from time import perf_counter
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from langchain_core.messages import AnyMessage, RemoveMessage
-from langgraph.graph.message import REMOVE_ALL_MESSAGES, push_message
+from langchain_core.messages import AnyMessage
+from langgraph.graph.message import push_message
 from langgraph.runtime import Runtime
 
 from memory.core.adoption import PathStep
@@ -18,18 +18,20 @@ from memory.service.context import Context
 from memory.service.identity import context_of, conversation_of, read_user, thread_of, user_id_of
 from memory.service.messages import to_langchain, to_message
 from memory.service.turn_memory import recall_for_turn, settings_of, turn_lines
-from memory.service.turn_opening import Opened, check_owner, open_turn
+from memory.service.turn_opening import as_recorded, is_owner, open_turn
 from memory.storage.turn import read_turn
 from memory_nodes.runtime_store import counted_store
-from memory_nodes.state import AgentState
+from memory_nodes.state import AgentState, restored
 
 
 async def load_memories(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     """Load the user's memory for this turn; the user's message has its transcript entry when this returns."""
     start, now, store = perf_counter(), datetime.now(UTC), counted_store(runtime)
     user, thread = await read_user(store, user_id_of(runtime)), thread_of(runtime)
-    check_owner(state.get("owner"), user.root)
     messages, path = [to_message(m) for m in state["messages"]], state.get("path", [])
+    if not is_owner(state.get("owner"), user.root):
+        kept = await as_recorded(store, state["owner"], thread, messages, path)
+        return {"messages": _changed(state["messages"], kept), "turn": {**state["turn"], "refused": True}}
     read = await read_turn(store, user.root, thread, _without_entry(messages, path), now)
     settings = settings_of(context_of(runtime), read.settings)
     conversation = read.thread["conversation"] if read.thread else conversation_of(runtime, user, thread)
@@ -37,7 +39,7 @@ async def load_memories(state: AgentState, runtime: Runtime[Context]) -> dict[st
     opened = await open_turn(store, user.root, thread, conversation, messages, path, read, now, first=first)
     loaded_ms = round((perf_counter() - start) * 1000, 2)
     shared = {
-        "messages": _changed(state["messages"], opened),
+        "messages": _changed(state["messages"], opened.messages),
         "owner": user.root,
         "epoch": user.epoch,
         "path": opened.path,
@@ -75,7 +77,9 @@ def _without_entry(messages: list[Message], path: list[PathStep]) -> list[str]:
 
 
 def unless_answered(state: AgentState) -> str:
-    """Go on to the window, or end: the message was answered before."""
+    """Go on to the window, or end: the message was answered before, or its sender has no part in the thread."""
+    if state["turn"].get("refused"):
+        return "refused"
     return "answered" if state["turn"]["answered"] else "open"
 
 
@@ -84,9 +88,9 @@ def now_line(now: str, zone: str) -> str:
     return datetime.fromisoformat(now).astimezone(ZoneInfo(zone)).strftime(f"%Y-%m-%d %A %H:%M ({zone})")
 
 
-def _changed(messages: list[AnyMessage], opened: Opened) -> list[Any]:
-    """Return the update that gives the state the opened turn's messages; none when it has them already."""
-    if [m.id for m in messages] == [m["id"] for m in opened.messages]:
+def _changed(messages: list[AnyMessage], wanted: list[Message]) -> Any:
+    """Return the update that gives the state the messages it should have; none when it has them already."""
+    own = {str(m.id): (m, to_message(m)) for m in messages}
+    if [plain for _, plain in own.values()] == wanted:
         return []
-    own = {str(m.id): m for m in messages}
-    return [RemoveMessage(id=REMOVE_ALL_MESSAGES), *(own.get(m["id"]) or to_langchain(m) for m in opened.messages)]
+    return restored([own[m["id"]][0] if own.get(m["id"], (None, None))[1] == m else to_langchain(m) for m in wanted])

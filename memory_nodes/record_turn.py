@@ -26,7 +26,7 @@ async def record_turn(state: AgentState, runtime: Runtime[Context]) -> dict[str,
     report = {**state["report"], "usage": messages[-1].get("usage")}
     path = await record(
         store,
-        turn_user(runtime, state["epoch"]).root,
+        turn_user(runtime, state).root,
         thread_of(runtime),
         state["path"],
         new,

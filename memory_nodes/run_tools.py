@@ -27,15 +27,16 @@ _ERROR_CHARS = 500
 
 async def run_tools(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     """Run the calls of the newest message and record the round: whole in the transcript, bounded in the state."""
-    store = counted_store(runtime)
+    # The round is as old as its calls: what one of them forgets is masked in the calls and results too.
+    store, now = counted_store(runtime), datetime.now(UTC)
     calling = state["messages"][-1]
     assert isinstance(calling, AIMessage)  # noqa: S101  # the edge leads here from a reply with calls
     ran = await _NODE.ainvoke(state, get_config()) if calling.tool_calls else {"messages": []}
     results = [*ran["messages"], *_broken(calling)]
     recorded = {step["id"] for step in state["path"]}
     new = [to_message(m) for m in [*state["messages"], *results] if m.id not in recorded]
-    root = turn_user(runtime, state["epoch"]).root
-    path = await record(store, root, thread_of(runtime), state["path"], new, now=datetime.now(UTC))
+    root = turn_user(runtime, state).root
+    path = await record(store, root, thread_of(runtime), state["path"], new, now=now)
     report = {**state["report"], "store_ops": state["report"]["store_ops"] + store.ops}
     return {"messages": [_bounded(m) for m in results], "path": path, "report": report}
 

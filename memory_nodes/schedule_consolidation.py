@@ -20,7 +20,7 @@ async def schedule_consolidation(state: AgentState, runtime: Runtime[Context]) -
     if not is_due(past_cursor, report["tokens"]["window"], state["plan"]["room"]):
         return {}
     store, thread = counted_store(runtime), thread_of(runtime)
-    root = turn_user(runtime, state["epoch"]).root
+    root = turn_user(runtime, state).root
     await mark_due(store, root, thread)
     outcome = await start_consolidation(
         root, thread, on_server=runtime.server_info is not None, budget=state["plan"]["room"]

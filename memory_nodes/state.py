@@ -1,9 +1,10 @@
 """State of the agent graph: plain JSON but for `messages`."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, NotRequired, TypedDict
 
 from langchain_core.messages import AnyMessage
-from langgraph.graph.message import add_messages
+from langgraph.graph.message import Messages, add_messages
 
 from memory.core.adoption import AdoptedSummary, PathStep
 from memory.core.facts import Proposal
@@ -11,10 +12,25 @@ from memory.core.summary_docs import Summary
 from memory.service.context import Context as Context  # noqa: PLC0414  # the graph file imports from here alone
 
 
+def merge_messages(known: Messages, update: Any) -> Messages:
+    """Return a thread's messages after an update: as `add_messages` does, but `restored` ones replace them all."""
+    if isinstance(update, dict) and update.keys() == {"restored"}:
+        return list(update["restored"])
+    return add_messages(known, update)
+
+
+def restored(messages: Sequence[AnyMessage]) -> dict[str, list[AnyMessage]]:
+    """Return the update that replaces a thread's messages and shows nothing to who streams the run.
+
+    A list of messages in a node's update is streamed: a client would show what was said long ago as the reply.
+    """
+    return {"restored": list(messages)}
+
+
 class AgentInput(TypedDict):
     """What a client sends."""
 
-    messages: Annotated[list[AnyMessage], add_messages]
+    messages: Annotated[list[AnyMessage], merge_messages]
     """The new user message; with an id, a retry gets the same answer once."""
 
 
@@ -34,6 +50,8 @@ class Turn(TypedDict):
     """Ids of the user messages to answer."""
     answered: bool
     """The message was answered before: nothing is left to do."""
+    refused: NotRequired[bool]
+    """The message came from someone the thread does not belong to."""
     conversation: str
     memory: bool
     """Use what is remembered."""

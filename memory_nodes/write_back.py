@@ -19,7 +19,7 @@ async def write_back(state: AgentState, runtime: Runtime[Context]) -> dict[str, 
     if not any(decided.values()):
         return {}
     store, now = counted_store(runtime), moment_of(state)
-    root = turn_user(runtime, state["epoch"]).root
+    root = turn_user(runtime, state).root
     memory = await FACTS.load_newest(store, root, now)
     await write_decided(
         store,

@@ -35,7 +35,7 @@ async def forget_memory(
     requests = _meant(what, forget_requests(said.text))
     if not requests:
         return _refused(chinese=chinese)
-    root, now = turn_user(runtime, runtime.state["epoch"]).root, datetime.now(UTC)
+    root, now = turn_user(runtime, runtime.state).root, datetime.now(UTC)
     memory = await FACTS.load_newest(runtime.store, root, now)
     approved = [fact for fact in memory.assertions if not is_retraction(fact)]
     known: list[Proposal] = [*approved, *await list_pending(runtime.store, root)]

@@ -35,7 +35,7 @@ async def propose_memory(
     turn = runtime.state["turn"]
     if not turn["learn"]:
         return "本次对话不学习新内容，没有保存任何内容。" if chinese else "Learning is off: nothing was stored."
-    root, now = turn_user(runtime, runtime.state["epoch"]).root, datetime.now(UTC)
+    root, now = turn_user(runtime, runtime.state).root, datetime.now(UTC)
     said = turn_words(runtime.state)
     source: Source = {
         "thread": thread_of(runtime),

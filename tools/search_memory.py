@@ -27,7 +27,7 @@ async def search_memory(
     if runtime.store is None:
         raise StorageError("search_memory: the graph runs without a store, so there is no memory to search")
     now = datetime.now(UTC)
-    root = turn_user(runtime, runtime.state["epoch"]).root
+    root = turn_user(runtime, runtime.state).root
     memory = await FACTS.load_newest(runtime.store, root, now)
     facts = recall_facts(query, now=now, memory=memory, limit=LIMIT)
     return _told(facts, chinese=is_chinese(query))

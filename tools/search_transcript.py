@@ -33,7 +33,7 @@ async def search_transcript(
     """
     if runtime.store is None:
         raise StorageError("search_transcript: the graph runs without a store, so there is no transcript to search")
-    root = turn_user(runtime, runtime.state["epoch"]).root
+    root = turn_user(runtime, runtime.state).root
     thread = thread_of(runtime)
     now = datetime.now(UTC)
     passages, problem = await recall_passages(

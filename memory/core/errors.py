@@ -1,8 +1,11 @@
 """Errors that tell a person which field was wrong and what to do."""
 
 
-class HoldfastError(Exception):
-    """Base of every error Holdfast raises on purpose."""
+class HoldfastError(RuntimeError):
+    """Base of every error Holdfast raises on purpose.
+
+    A RuntimeError, since a LangGraph server hides the text of most other kinds from its clients.
+    """
 
 
 class InputError(HoldfastError, ValueError):

@@ -56,7 +56,7 @@ def calls_shortened(message: Message, limit: int, count: CountText) -> Message:
 def without_reasoning(message: Message) -> Message:
     """Return `message` without the blocks of a model's reasoning, which no reader needs to follow the conversation."""
     content = _without_blocks(message["content"], _BULKY_BLOCKS)
-    return message if content == message["content"] else {**message, "content": content}
+    return message if content == message["content"] else {**message, "content": content or _NOTHING_SHOWN}
 
 
 def _call_shortened(call: dict[str, Any], limit: int, count: CountText) -> dict[str, Any]:

@@ -1,17 +1,20 @@
 """Who is talking: the one place where a run's user is decided."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from langgraph.runtime import ExecutionInfo, ServerInfo
 from langgraph.store.base import BaseStore
 
-from memory.core.errors import InputError
+from memory.core.errors import InputError, OwnershipError
 from memory.core.ids import check_user_id, thread_id_for, user_root
 from memory.service.context import Context
 from memory.service.settings import local_user
 from memory.storage.epochs import read_epoch
 from memory.storage.location import secret
+
+NOT_YOURS = "this thread belongs to another user. Start a conversation of your own."
 
 
 class RunInfo(Protocol):
@@ -58,9 +61,15 @@ async def read_user(store: BaseStore, user_id: str) -> User:
     return User(user_id, await read_epoch(store, user_id, secret()))
 
 
-def turn_user(runtime: RunInfo, epoch: int) -> User:
-    """Return the user of a running turn: the id never comes from the state, which a client may have written."""
-    return User(user_id_of(runtime), epoch)
+def turn_user(runtime: RunInfo, state: Mapping[str, Any]) -> User:
+    """Return the user of a running turn: the id never comes from the state, which a client may have written.
+
+    Raises OwnershipError: the thread belongs to someone else, whose turn this caller tries to go on with.
+    """
+    user = User(user_id_of(runtime), state["epoch"])
+    if state.get("owner", user.root) != user.root:
+        raise OwnershipError(NOT_YOURS)
+    return user
 
 
 def thread_of(runtime: RunInfo) -> str:

@@ -6,15 +6,24 @@ from typing import Any
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 
 from memory.core.entries import Message, Role
+from memory.core.text import clean_value
 
 _CALL_FIELDS = ("tool_calls", "invalid_tool_calls")
 _ROLES: dict[str, Role] = {"human": "user", "ai": "assistant", "tool": "tool"}
 
 
 def to_message(message: BaseMessage) -> Message:
-    """Return a LangChain message as plain JSON; types that are no part of a conversation become `system`."""
+    """Return a LangChain message as plain JSON, its content cleaned as every store and provider can hold it.
+
+    Types that are no part of a conversation become `system`.
+    """
     role = _ROLES.get(message.type.removesuffix("MessageChunk").lower(), "system")
-    plain: Message = {"id": str(message.id), "role": role, "content": message.content, "name": message.name}
+    plain: Message = {
+        "id": str(message.id),
+        "role": role,
+        "content": clean_value(message.content),
+        "name": message.name,
+    }
     if isinstance(message, AIMessage):
         plain["tool_calls"] = [{k: call[k] for k in ("id", "name", "args")} for call in message.tool_calls]
         plain["invalid_tool_calls"] = [_plain_call(call) for call in message.invalid_tool_calls]

@@ -9,7 +9,7 @@ from langgraph.store.base import BaseStore
 from memory.core.adoption import PathStep
 from memory.core.defaults import DEFAULTS
 from memory.core.entries import Entry, Message, message_hash
-from memory.core.errors import OwnershipError
+from memory.core.ids import key_content
 from memory.core.incoming import Incoming, read_incoming
 from memory.core.transcript_docs import TRANSCRIPT_SCHEMA, ThreadRecord
 from memory.service.recording import record, step_of
@@ -31,10 +31,25 @@ class Opened:
     """What was out of order, for the context report."""
 
 
-def check_owner(owner: str | None, root: str) -> None:
-    """Raise OwnershipError if the thread belongs to someone else, or to the same user before an erase."""
-    if owner and owner != root:
-        raise OwnershipError("this thread belongs to another user. Start a conversation of your own.")
+def is_owner(owner: str | None, root: str) -> bool:
+    """Tell whether a thread is free or belongs to this user in this epoch."""
+    return not owner or owner == root
+
+
+async def as_recorded(
+    store: BaseStore, owner: str, thread: str, messages: Sequence[Message], path: Sequence[PathStep]
+) -> list[Message]:
+    """Return a thread's messages as its owner's transcript has them: without what someone else sent or changed."""
+    held = {m["id"]: m for m in messages}
+    changed = [s for s in path if s["id"] not in held or not _is_recorded(held[s["id"]], s)]
+    entries = await read_entries_at(store, owner, thread, [{"key": s["key"], "depth": s["depth"]} for s in changed])
+    kept = [entries.get(s["key"]) or held.get(s["id"]) for s in path]
+    return [m for m in kept if m is not None]
+
+
+def _is_recorded(message: Message, step: PathStep) -> bool:
+    # The state holds long tool results shortened.
+    return message["role"] == "tool" or key_content(step["key"]) == message_hash(message)
 
 
 async def open_turn(

@@ -26,7 +26,7 @@ def server(tmp_path_factory: pytest.TempPathFactory, _scripted_endpoint: Scripte
 
 TOLD = [
     ("Remember that my flight is CA1234.", "What is my flight?", "CA1234"),
-    ("记住我的酒店是海景宾馆。", "我的酒店是哪家？", "海景宾馆"),
+    ("记住我的航班是MU5100。", "我的航班是哪个？", "MU5100"),
 ]
 
 

@@ -11,6 +11,7 @@ from support.openai_server import ScriptedModel
 
 from memory.core.errors import OwnershipError
 from memory.core.ids import user_root
+from memory.models.chat import close_chat_models
 from memory.service.context import Context
 from memory.storage.facts import list_pending, load_memory
 
@@ -22,7 +23,7 @@ async def facts(house: House, user: str = "ann") -> list[str]:
 async def test_a_retry_gets_the_recorded_answer_as_tokens_without_a_second_call(
     scripted: House, scripted_model: ScriptedModel
 ):
-    answer = await scripted.say("hello 你好", id="m")
+    answer = await scripted.say("hello 你好", message_id="m")
     given = {"messages": [{"role": "user", "content": "hello 你好", "id": "m"}]}
     streamed = [
         message.text
@@ -36,9 +37,9 @@ async def test_a_retry_gets_the_recorded_answer_as_tokens_without_a_second_call(
 
 
 async def test_other_content_under_the_same_id_is_an_edit(scripted: House):
-    await scripted.say("!say one", id="m")
+    await scripted.say("!say one", message_id="m")
     await scripted.say("!say more")
-    assert await scripted.say("!say two", id="m") == "two"
+    assert await scripted.say("!say two", message_id="m") == "two"
     assert await scripted.texts() == ["!say two", "two"]
 
 
@@ -97,8 +98,6 @@ async def test_a_forgotten_fact_is_in_no_later_prompt(
     for thread in ("t", "new"):
         await house.say(ask, thread)
         assert secret not in sent_texts(scripted_model)
-    from memory.models.chat import close_chat_models
-
     await close_chat_models()
 
 
@@ -123,16 +122,16 @@ async def test_the_prefix_stays_and_what_changes_stands_with_the_newest_message(
 
 @pytest.mark.parametrize(("decision", "kept"), [("approve", 1), ("reject", 0)])
 async def test_ask_interrupts_with_what_waits_and_a_resume_decides(house: House, decision: str, kept: int):
-    result = await house.send("My salary is 4000 euros", approval="interrupt")
+    result = await house.send("I have diabetes", approval="interrupt")
     pending = result["__interrupt__"][0].value["pending"]
-    answer = Command[Any](resume={decision: [p["id"] for p in pending]})
+    answer: Command[Any] = Command(resume={decision: [p["id"] for p in pending]})
     await house.graph.ainvoke(answer, house.config("t"), context=Context(user_id="ann", approval="interrupt"))
     assert len(await facts(house)) == kept
     assert await list_pending(house.store, user_root("ann", 0)) == []
 
 
 async def test_an_abandoned_interrupt_loses_nothing(house: House):
-    await house.send("My salary is 4000 euros", approval="interrupt")
+    await house.send("I have diabetes", approval="interrupt")
     assert await house.say("hello")
     assert len(await list_pending(house.store, user_root("ann", 0))) == 1
     assert len(await house.entries()) == 4

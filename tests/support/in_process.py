@@ -8,13 +8,13 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.base import BaseStore
 from langgraph.store.memory import InMemoryStore
+from support.openai_server import ScriptedModel
 
 from graphs.agent import builder
 from memory.core.entries import Entry, text_of
 from memory.core.ids import user_root
 from memory.service.context import Context
 from memory.storage.transcript_read import page
-from support.openai_server import ScriptedModel
 
 
 @dataclass
@@ -31,10 +31,10 @@ class House:
         return {"configurable": {"thread_id": thread}, "recursion_limit": 100}
 
     async def send(
-        self, content: Any, thread: str = "t", user: str = "ann", id: str | None = None, **context: Any
+        self, content: Any, thread: str = "t", user: str = "ann", message_id: str | None = None, **context: Any
     ) -> dict[str, Any]:
         """Send one user message; what the run gives."""
-        message = {"role": "user", "content": content, "id": id or str(uuid4())}
+        message = {"role": "user", "content": content, "id": message_id or str(uuid4())}
         return await self.graph.ainvoke(
             {"messages": [message]}, self.config(thread), context=Context(user_id=user, **context)
         )

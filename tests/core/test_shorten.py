@@ -1,0 +1,64 @@
+from hypothesis import given
+from hypothesis import strategies as st
+from support.histories import IMAGE, call, message
+
+from memory.core.shorten import calls_shortened, head_and_tail, shortened, without_reasoning
+from memory.models.tokenizer import count_message, count_text
+
+TEXTS = st.text(alphabet="ab 中文繁體。\n📎", max_size=400)
+
+
+@given(TEXTS, st.integers(1, 100))
+def test_a_shortened_text_fits_its_limit_and_a_short_one_stays(text: str, limit: int):
+    cut = head_and_tail(text, limit, count_text, " … ")
+    assert count_text(cut) <= limit
+    assert count_text(text) > limit or cut == text
+
+
+def test_head_and_tail_of_english_and_chinese_are_shown():
+    for text in (
+        "begin " + "word " * 5_000 + "end",
+        "开头" + "我们去上海" * 5_000 + "结尾",
+        "開頭" + "臺灣" * 5_000 + "結尾",
+    ):
+        cut = head_and_tail(text, 100, count_text, "[…]")
+        assert cut.startswith(text[:2])
+        assert cut.endswith(text[-2:])
+        assert 50 < count_text(cut) <= 100
+
+
+def test_other_blocks_stay_when_the_text_of_a_message_is_cut():
+    long = message("u", "user", [{"type": "text", "text": "很长" * 2_000}, IMAGE, "and " * 2_000])
+    cut = shortened(long, 60, count_text)
+    assert [b["type"] for b in cut["content"] if isinstance(b, dict)] == ["text", "image_url"]
+    assert len(cut["content"]) == 2
+    assert shortened(cut, 100, count_text) is cut
+
+
+def test_huge_arguments_are_cut_and_what_repeats_them_in_the_content_goes():
+    args = {"path": "a.txt", "text": "数据 data " * 500_000}
+    blocks = [{"type": "text", "text": "I write."}, {"type": "tool_use", "id": "x", "input": args}]
+    asked = message("a", "assistant", blocks, tool_calls=[call("x", **args), call("y", q="short")])
+    cut = calls_shortened(asked, 100, count_text)
+    assert count_message(cut) < 250
+    assert cut["content"] == blocks[:1]
+    assert cut["tool_calls"][0]["args"]["shortened"].startswith('{"path": "a.txt"')
+    assert cut["tool_calls"][1] == asked["tool_calls"][1]
+    assert asked["tool_calls"][0]["args"] is not cut["tool_calls"][0]["args"]
+
+
+def test_arguments_that_are_no_json_are_cut_as_text():
+    broken = {"id": "x", "name": "search", "args": "{" + "詞" * 9_000, "error": "no JSON"}
+    cut = calls_shortened(message("a", "assistant", invalid_tool_calls=[broken]), 50, count_text)
+    assert count_text(cut["invalid_tool_calls"][0]["args"]) <= 50
+
+
+def test_a_message_with_short_calls_is_the_same_object():
+    asked = message("a", "assistant", "ok", tool_calls=[call("x", q="短")])
+    assert calls_shortened(asked, 50, count_text) is asked
+
+
+def test_reasoning_goes_and_nothing_is_left_empty():
+    thought = {"type": "thinking", "thinking": "想" * 100}
+    assert without_reasoning(message("a", "assistant", [thought, "yes"]))["content"] == ["yes"]
+    assert without_reasoning(message("a", "assistant", [thought]))["content"] == "…"
