@@ -114,8 +114,8 @@ def _texts_shortened(
     if _total(exchange, count) <= budget:
         return exchange
     view = plain = [without_reasoning(m) for m in exchange]
-    limit = budget
-    while limit and _total(view, count) > budget:
+    limit = max(budget, 1)
+    while limit > 0 and _total(view, count) > budget:
         view = [calls_shortened(shortened(m, limit, count_text), limit, count_text) for m in plain]
         limit = limit * 3 // 4
     changed = sum(a is not b for a, b in zip(exchange, view, strict=True))

@@ -9,6 +9,7 @@ from langgraph.store.base import BaseStore
 
 from memory.core.errors import InputError, OwnershipError
 from memory.core.ids import check_user_id, thread_id_for, user_root
+from memory.core.text import clean_text
 from memory.service.context import Context
 from memory.service.settings import local_user
 from memory.storage.epochs import read_epoch
@@ -84,6 +85,11 @@ def thread_of(runtime: RunInfo) -> str:
 
 
 def conversation_of(runtime: RunInfo, user: User, thread: str) -> str:
-    """Return the front end's name of the thread, if the thread is the one that name leads to; else the thread id."""
+    """Return the front end's name of the thread, if the thread is the one that name leads to; else the thread id.
+
+    Raises InputError: the name is not well-formed text.
+    """
     named = context_of(runtime).conversation
+    if named and clean_text(named) != named:
+        raise InputError("conversation", "holds NUL or a lone surrogate", "Send well-formed Unicode text.")
     return named if named and thread_id_for(user.id, user.epoch, named) == thread else thread

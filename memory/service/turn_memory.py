@@ -86,7 +86,7 @@ def turn_lines(memory: Memory, read: TurnRead, found: Recall, settings: Settings
     return {
         "profile": [profile_line(span) for span in profile],
         "instructions": [f"- {one_line(s['fact']['text'], _LINE_CHARS)}" for s in spans if s["fact"]["id"] in ordered],
-        "working": [f"- {key}: {one_line(str(value), _LINE_CHARS)}" for key, value in read.working.items()],
+        "working": [f"- {key}: {one_line(str(item.get('value')), _LINE_CHARS)}" for key, item in read.working.items()],
         "facts": [asdict(fact) for fact in found.facts if fact.id not in in_profile | ordered],
         "passages": [asdict(passage) for passage in found.passages],
     }

@@ -142,9 +142,11 @@ async def _with_stopped(
     if entry is None or entry.get("mark") != "stopped" or entry["id"] in _ids(messages):
         return messages, path, []
     lost = await read_path(store, root, thread, read.head, after=path[-1])
+    if not lost or lost[0]["parent"] != path[-1]["key"] or not _ids(lost[:-1]) <= _ids(messages):
+        return messages, path, []
     before = lost[-2]["id"] if len(lost) > 1 else path[-1]["id"]
     at = next((i for i, m in enumerate(messages) if m["id"] == before), len(messages))
-    if lost[0]["parent"] != path[-1]["key"] or not _ids(lost[:-1]) <= _ids(messages) or at + 1 >= len(messages):
+    if at + 1 >= len(messages):
         return messages, path, []
     note = "the reply before this one was stopped: its streamed part is in the window"
     return [*messages[: at + 1], entry, *messages[at + 1 :]], [*path, *map(step_of, lost)], [note]

@@ -26,12 +26,14 @@ async def lifespan(_: Starlette) -> AsyncIterator[None]:
     if not has_auth():
         _log.info("No authentication: whoever sends no user_id is %r (HOLDFAST_USER)", local_user())
     tasks = [asyncio.create_task(asyncio.to_thread(warm)), asyncio.create_task(keep_cron())]
-    async with _announced():
-        yield
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
-    await close_chat_models()
+    try:
+        async with _announced():
+            yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await close_chat_models()
 
 
 @asynccontextmanager
@@ -45,8 +47,10 @@ async def _announced() -> AsyncIterator[None]:
         await asyncio.to_thread(write_server_file, data_dir(), LocalServer(url, pid))
     except OSError:
         _log.exception("the command line cannot be told of this server; it will work beside it on the same files")
-    yield
-    await asyncio.to_thread(remove_server_file, data_dir(), pid)
+    try:
+        yield
+    finally:
+        await asyncio.to_thread(remove_server_file, data_dir(), pid)
 
 
 app = Starlette(routes=conversation_routes, lifespan=lifespan)

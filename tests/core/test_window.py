@@ -142,3 +142,8 @@ def test_reasoning_that_exceeds_the_room_leaves_the_view():
 def test_images_are_never_taken_from_the_newest_message():
     window = fit([message("u", "user", [{"type": "text", "text": "what is this? " * 2_000}, IMAGE])], 600)
     assert window.messages[0]["content"][-1] == IMAGE
+
+
+def test_without_any_room_the_newest_question_is_still_named():
+    window = fit([message("u", "user", "很长的问题 " * 500)], -200)
+    assert [m["content"] for m in window.messages] == ["…"]

@@ -76,3 +76,9 @@ async def test_no_context_is_the_local_user(house: House):
     message = {"role": "user", "content": "hi", "id": "m"}
     result = await house.graph.ainvoke({"messages": [message]}, house.config("t"))
     assert result["messages"][-1].text
+
+
+async def test_a_conversation_name_that_is_no_text_is_refused_by_its_field(house: House):
+    with pytest.raises(InputError, match="conversation"):
+        await house.say("hello", conversation="trip\ud800")
+    assert await house.say("What is 17*23?") == "17*23 = 391"

@@ -40,7 +40,7 @@ def histories(draw: st.DrawFn, *, media: bool = False, max_size: int = 12) -> li
         if role == "assistant":
             made["tool_calls"] = [call(i, q=draw(texts)) for i in draw(st.lists(ids, max_size=5))]
             made["invalid_tool_calls"] = [
-                {**call(i), "args": "{" + draw(texts)} for i in draw(st.lists(ids, max_size=1))
+                {**call(i), "args": "{" + draw(texts), "error": "no JSON"} for i in draw(st.lists(ids, max_size=1))
             ]
         if role == "tool":
             made["tool_call_id"] = draw(ids)
