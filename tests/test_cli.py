@@ -20,6 +20,8 @@ from memory.local_runner import make_context, open_local_runner
 from memory.service.reply_events import Done, Token
 from memory.storage.sqlite_store import open_sqlite_store
 
+pytestmark = pytest.mark.process
+
 ROOT = Path(__file__).parents[1]
 HEAVY = ("langgraph", "langchain_core", "langgraph_sdk", "starlette", "graphs")
 
