@@ -94,7 +94,7 @@ def own_words(text: str) -> str:
     """
     if _JOKE.search(text[-EDGE:]) or _JOKE.search(text[:EDGE]):
         return _blank(text, 0, len(text))
-    for stretches in (_code_blocks, _fences, _lines, _pasted, _speakers, _speech):
+    for stretches in (_code_blocks, _lines, _fences, _pasted, _speakers, _speech):
         text = _blank_all(text, stretches(text))
     return _edges(text)
 

@@ -152,6 +152,7 @@ def test_clauses_stand_in_order_inside_their_message(text: str):
 
 
 @given(messages)
+@example("<MEMORY\r</MEMORY>I LIVE IN <")
 @settings(max_examples=200)
 def test_code_and_quoted_lines_never_yield_anything(text: str):
     inner = text.replace("`", "").replace("~", "")
