@@ -46,7 +46,7 @@ test: $(INSTALLED) lint ## Lint, types and every test
 	$(BIN)/pytest
 
 check: $(INSTALLED) lint ## The quick part, under a minute: lint, types and unit tests
-	$(BIN)/pytest -m "not server and not process and not postgres"
+	$(BIN)/pytest -n auto -m "not server and not process and not postgres"
 
 lint: $(INSTALLED) ## Lint, format and types
 	$(BIN)/ruff check
