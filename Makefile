@@ -40,7 +40,7 @@ dev: $(INSTALLED) ## Install what is missing and start the server (PORT=8123)
 	@echo "  Data      .holdfast (SQLite), or where .env says; it survives restarts"
 	@echo "  Model     offline rules; for a real one: cp .env.example .env, set HOLDFAST_MODEL, start again"
 	@echo
-	@$(BIN)/langgraph dev --config langgraph.local.json --port $(PORT) --no-browser --n-jobs-per-worker 10
+	@$(BIN)/langgraph dev --config langgraph.local.json --port $(PORT) --no-browser --no-reload --n-jobs-per-worker 10
 
 test: $(INSTALLED) lint ## Lint, types and every test
 	$(BIN)/pytest
