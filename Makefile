@@ -10,6 +10,9 @@ NEW_ENOUGH := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$p && exit; done; echo python3)
 
+# A worker a core; more than a few would start more servers and databases than they save time.
+PARALLEL := -n auto --maxprocesses 4
+
 # Nothing calls out unless you ask for it; .env overrides these.
 LANGGRAPH_CLI_NO_ANALYTICS ?= 1
 LANGGRAPH_NO_VERSION_CHECK ?= true
@@ -43,10 +46,10 @@ dev: $(INSTALLED) ## Install what is missing and start the server (PORT=8123)
 	@$(BIN)/langgraph dev --config langgraph.local.json --port $(PORT) --no-browser --no-reload --n-jobs-per-worker 10
 
 test: $(INSTALLED) lint ## Lint, types and every test
-	$(BIN)/pytest
+	$(BIN)/pytest $(PARALLEL)
 
 check: $(INSTALLED) lint ## The quick part, under a minute: lint, types and unit tests
-	$(BIN)/pytest -n auto -m "not server and not process and not postgres"
+	$(BIN)/pytest $(PARALLEL) -m "not server and not process and not postgres"
 
 lint: $(INSTALLED) ## Lint, format and types
 	$(BIN)/ruff check
