@@ -28,10 +28,10 @@ define NEED_PYTHON
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test check lint bench-turn lock clean
+.PHONY: help dev test check lint bench-turn bench-checkpoints bench-counting crash-sweep soak evals lock clean
 
 help: ## Print this
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 dev: $(INSTALLED) ## Install what is missing and start the server (PORT=8123)
 	@$(BIN)/python -c 'import socket, sys; sys.exit(socket.socket().connect_ex(("127.0.0.1", $(PORT))) == 0)' \
@@ -58,6 +58,21 @@ lint: $(INSTALLED) ## Lint, format and types
 
 bench-turn: $(INSTALLED) ## What a turn costs over a bare agent on the same server (TURNS=50)
 	$(BIN)/python -m evals.bench_turn --turns $(or $(TURNS),50)
+
+bench-checkpoints: $(INSTALLED) ## What a turn costs on disk against a plain agent (TURNS=200)
+	$(BIN)/python -m evals.bench_checkpoints --turns $(or $(TURNS),200)
+
+bench-counting: $(INSTALLED) ## How far estimated token counts are off, and what a count costs
+	$(BIN)/python -m evals.bench_counting
+
+crash-sweep: $(INSTALLED) ## Kill the graphs at every write and check what a retry makes of it (EVERY=1)
+	$(BIN)/python -m evals.crash_sweep --every $(or $(EVERY),1)
+
+soak: $(INSTALLED) ## Memory and open files of a server under load stay flat (MINUTES=3)
+	$(BIN)/python -m evals.soak --minutes $(or $(MINUTES),3)
+
+evals: $(INSTALLED) ## The four memory boundaries and two more; UPLOAD=1 sends the results to LangSmith
+	$(BIN)/python -m evals.boundaries $(if $(UPLOAD),--upload)
 
 lock: ## Resolve the newest allowed versions into requirements.lock
 	$(NEED_PYTHON)

@@ -59,6 +59,11 @@ class DevServer:
         return f"http://127.0.0.1:{self.port}"
 
     @property
+    def pid(self) -> int | None:
+        """The id of its process, which is that of its group too; None while it does not run."""
+        return self._process.pid if self._process else None
+
+    @property
     def log(self) -> Path:
         """Everything the server printed, over all its starts."""
         return self.folder / "server.log"

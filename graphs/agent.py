@@ -31,7 +31,7 @@ builder.add_node(ask)
 
 builder.add_edge(START, "load_memories")
 builder.add_conditional_edges(
-    "load_memories", unless_answered, {"open": "build_context", "answered": END, "refused": "refuse"}
+    "load_memories", unless_answered, {"open": "build_context", "answered": "extract_facts", "refused": "refuse"}
 )
 builder.add_edge("refuse", END)
 builder.add_edge("build_context", "call_model")

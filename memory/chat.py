@@ -5,12 +5,13 @@ import contextlib
 from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass
 from typing import Any, Protocol
+from uuid import uuid4
 
 import httpx
 
-from memory.core.errors import HoldfastError, InputError
+from memory.core.errors import HoldfastError, InputError, OwnershipError
 from memory.models.settings import read_model_settings
-from memory.service.reply_events import Done, Event, Token, ToolCall
+from memory.service.reply_events import Done, Event, Report, Token, ToolCall
 from memory.service.server_file import LocalServer, read_server_file
 from memory.service.settings import local_user
 from memory.storage.location import data_dir
@@ -20,6 +21,7 @@ QUIT = "/quit"
 FAILED, WRONG_INPUT, STOPPED = 1, 2, 130
 _CHOICES = {"a": "approve", "approve": "approve", "y": "approve", "r": "reject", "reject": "reject", "n": "reject"}
 _SERVER_SECONDS = 2.0
+UNAVAILABLE = "(Memory is unavailable: the conversation goes on, and what it cannot store now it stores when it can.)"
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,8 @@ class ChatOptions:
     approval: str | None
     message: str | None
     """Send this one and leave."""
+    database_uri: str | None = None
+    """Work in this process on this PostgreSQL database; None: as the settings say, through the server if one runs."""
 
     def context(self) -> dict[str, Any]:
         """Return the fields of the runtime context that were chosen."""
@@ -84,16 +88,26 @@ class Chat:
         self._agent = agent
         self._options = options
         self._terminal = terminal
+        self._unsent: tuple[str, str] | None = None
+        """Text and id of a message that may not have been taken."""
 
     async def talk(self) -> None:
-        """Take messages until the user leaves; an error is told and the conversation goes on."""
+        """Take messages until the user leaves; an error is told and the conversation goes on.
+
+        An empty line sends the message again that failed; with its own id, so that it is answered once.
+        """
         while (line := await self._ask("> ")) is not None and line.strip() != QUIT:
-            if not line.strip():
+            text, message_id = (line, str(uuid4())) if line.strip() else self._unsent or ("", "")
+            if not text:
                 continue
+            self._unsent = None
             try:
-                await self.turn(line)
-            except HoldfastError as error:
+                await self.turn(text, message_id)
+            except (InputError, OwnershipError) as error:
                 self._terminal.tell(f"Error: {error}")
+            except HoldfastError as error:
+                self._unsent = text, message_id
+                self._terminal.tell(f"Error: {error}\n(Enter alone sends your message again.)")
             except Interrupted:
                 self._terminal.write("\n")
                 self._terminal.tell("(stopped; what you saw is kept)")
@@ -104,10 +118,10 @@ class Chat:
             if line.strip():
                 await self.turn(line)
 
-    async def turn(self, text: str) -> None:
+    async def turn(self, text: str, message_id: str | None = None) -> None:
         """Send a message, show its reply, and take a decision if the run asks for one."""
         o = self._options
-        done = await self._show(self._agent.stream(o.user, o.conversation, text, None, o.context()))
+        done = await self._show(self._agent.stream(o.user, o.conversation, text, message_id, o.context()))
         if done.question is not None and (answer := await self._decision(done.question)) is not None:
             events = self._agent.resume(o.user, o.conversation, answer, done.message_id, o.context())
             await self._terminal.interruptible(_finished(events))
@@ -116,7 +130,7 @@ class Chat:
         return await self._terminal.interruptible(self._print(events))
 
     async def _print(self, events: AsyncGenerator[Event, None]) -> Done:
-        shown = False
+        shown = unavailable = False
         done: Done | None = None
         async for event in events:
             if isinstance(event, Token):
@@ -124,11 +138,15 @@ class Chat:
                 shown = True
             elif isinstance(event, ToolCall):
                 self._terminal.tell(f"({event.name})")
+            elif isinstance(event, Report):
+                unavailable = bool(event.data["report"].get("unavailable"))
             elif isinstance(event, Done):
                 done = event
         if done is None:
             raise HoldfastError("The reply ended before its end.")
         self._terminal.write("\n" if shown else f"{done.reply}\n")
+        if unavailable:
+            self._terminal.tell(UNAVAILABLE)
         return done
 
     async def _ask(self, prompt: str) -> str | None:
@@ -165,7 +183,7 @@ async def _finished(events: AsyncGenerator[Event, None]) -> None:
 @contextlib.asynccontextmanager
 async def _open_agent(options: ChatOptions, terminal: Terminal) -> AsyncIterator[Agent]:
     """Open the server on the data folder, else the agent in this process, and say which."""
-    server = await _running_server()
+    server = None if options.database_uri else await _running_server()
     who = f"user {options.user if options.user is not None else local_user()}, conversation {options.conversation}"
     model = options.model or read_model_settings().model
     if server is not None:
@@ -176,9 +194,10 @@ async def _open_agent(options: ChatOptions, terminal: Terminal) -> AsyncIterator
             yield client
     else:
         from memory.local_runner import open_local_runner  # noqa: PLC0415  # see above
+        from memory.storage.opening import place_of_memory  # noqa: PLC0415  # loads the drivers of both databases
 
-        terminal.tell(f"{who}, model {model}, in this process on {data_dir()}")
-        async with open_local_runner() as runner:
+        terminal.tell(f"{who}, model {model}, in this process on {place_of_memory(options.database_uri)}")
+        async with open_local_runner(options.database_uri) as runner:
             yield runner
 
 

@@ -7,6 +7,12 @@ from typing import Annotated, Literal
 
 import typer
 
+DatabaseUri = Annotated[
+    str | None,
+    typer.Option(help="PostgreSQL to work on, as HOLDFAST_DATABASE_URI, which shows the password to nobody."),
+]
+"""The option of every command that opens storage itself."""
+
 cli = typer.Typer(
     no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help="An agent whose memory holds."
 )
@@ -38,15 +44,39 @@ def chat(
         Literal["auto", "review", "interrupt", "off"] | None, typer.Option(help="How facts are approved.")
     ] = None,
     message: Annotated[str | None, typer.Option("--message", "-m", help="Send this one message and leave.")] = None,
+    database_uri: DatabaseUri = None,
 ) -> None:
     """Talk in the terminal, or line by line through a pipe; /quit, Ctrl-D or Ctrl-C leaves.
 
-    Goes through the local server when one works on the data folder, else works on the same files in this process.
+    Goes through the local server when one works on the data folder, else (and with --database-uri) works on the same
+    files or database in this process.
     Ctrl-C during a reply stops the reply.
     """
     from memory.chat import ChatOptions, run_chat  # noqa: PLC0415  # loads the agent
 
-    raise typer.Exit(run_chat(ChatOptions(user, conversation, model, approval, message)))
+    raise typer.Exit(run_chat(ChatOptions(user, conversation, model, approval, message, database_uri)))
+
+
+@cli.command()
+def erase(
+    user: Annotated[str, typer.Option(help="Whose memory.")],
+    conversation: Annotated[str | None, typer.Option(help="Only this conversation, by name or thread id.")] = None,
+    facts: Annotated[
+        Literal["keep", "delete"], typer.Option(help="With --conversation: the facts known from it alone.")
+    ] = "keep",
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the receipt as JSON.")] = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """Erase everything of a user, or one conversation, for good, and print a receipt.
+
+    Goes through the local server when one works on the data folder, else (and with --database-uri) works on the files
+    or the database itself; files nothing else may be using then. Cut off midway, it goes on when it is run again or
+    when a server starts.
+    """
+    from memory.cli_erase import EraseOptions, run_erase  # noqa: PLC0415  # loads the storage
+
+    raise typer.Exit(run_erase(EraseOptions(user, conversation, facts, yes, as_json, database_uri)))
 
 
 def main() -> None:

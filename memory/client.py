@@ -3,7 +3,8 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Iterator, Mapping
-from typing import Any, Self
+from dataclasses import dataclass
+from typing import Any, Self, cast
 from urllib.parse import quote
 from uuid import uuid4
 from weakref import WeakValueDictionary
@@ -12,21 +13,17 @@ import httpx
 from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import NotFoundError
-from langgraph_sdk.schema import StreamPart
+from langgraph_sdk.schema import StreamPart, ThreadState
 
-from memory.core.errors import HoldfastError, InputError, ModelError, OwnershipError, StorageError
-from memory.service.reply_events import Done, Event, Report, last_reply, message_events
+from memory.service.reply_events import Done, Event, Report, Token, message_events, reply_to
+from memory.service.server_errors import ServerError, explained, run_error
 
 GRAPH = "agent"
 RECURSION_LIMIT = 100
 _PAUSES = (0.2, 0.5, 1, 2, 4, 8, 15)
-"""Seconds before each attempt to go on after a lost connection."""
+"""Seconds before each attempt to go on after a lost connection or a dropped run."""
 _LOST = (httpx.TransportError, NotFoundError)
 """What a stream raises when the server goes away, and when it comes back without the run."""
-
-
-class ServerError(HoldfastError):
-    """The server cannot be reached, or failed without saying why."""
 
 
 class HoldfastClient:
@@ -53,13 +50,13 @@ class HoldfastClient:
 
         `user`: None for the authenticated user, or the server's local one. Raises InputError, ServerError.
         """
-        with _explained():
+        with explained():
             params = {"user_id": user} if user is not None else None
             told = await self._sdk.http.get(f"/v1/conversations/{_in_path(conversation)}", params=params)
             await self._create(told["thread_id"])
         return str(told["thread_id"])
 
-    async def stream(
+    def stream(
         self,
         user: str | None,
         conversation: str,
@@ -71,21 +68,15 @@ class HoldfastClient:
 
         `message_id`: the same one sent again gets the same answer. `context`: further fields of the runtime context.
         After a lost connection the reply goes on, or is made anew if nothing of it was kept: its tokens may then come
-        a second time, and `Done.reply` is what counts.
+        a second time, and `Done.reply` is what counts. A message the server dropped before its run began is sent again.
 
         Raises InputError, ModelError, OwnershipError, StorageError, ServerError.
         """
-        thread = await self.thread(user, conversation)
         sent = message_id or str(uuid4())
         message = {"type": "human", "id": sent, "content": text}
-        arguments = {"input": {"messages": [message]}, "context": _context(user, conversation, context)}
-        async with self._lock(thread):
-            async with contextlib.aclosing(self._recovering(thread, sent, arguments)) as events:
-                async for event in events:
-                    yield event
-            yield await self._done(thread, sent)
+        return self._turn(user, conversation, sent, {"input": {"messages": [message]}}, context)
 
-    async def resume(
+    def resume(
         self,
         user: str | None,
         conversation: str,
@@ -93,15 +84,30 @@ class HoldfastClient:
         message_id: str,
         context: Mapping[str, Any] | None = None,
     ) -> AsyncGenerator[Event, None]:
-        """Answer what the run of `message_id` asked (`Done.question`) and yield what follows, `Done` last."""
+        """Answer what the run of `message_id` asked (`Done.question`) and yield what follows, `Done` last.
+
+        Raises what `stream` raises.
+        """
+        return self._turn(user, conversation, message_id, {"command": {"resume": answer}}, context)
+
+    async def _turn(
+        self, user: str | None, conversation: str, sent: str, given: dict[str, Any], more: Mapping[str, Any] | None
+    ) -> AsyncGenerator[Event, None]:
+        """Run what is given, then what the server lost or dropped of it; turns of one thread follow each other."""
         thread = await self.thread(user, conversation)
-        arguments = {"command": {"resume": answer}, "context": _context(user, conversation, context)}
+        wanted = {**given, "context": _context(user, conversation, more)}
+        needed: dict[str, Any] | None = wanted
+        pauses = iter(_PAUSES)
         async with self._lock(thread):
-            async with contextlib.aclosing(self._run(thread, arguments)) as events:
-                with _explained():
-                    async for event in events:
-                        yield event
-            yield await self._done(thread, message_id)
+            with explained():
+                while needed is not None:
+                    run = _Run()
+                    async with contextlib.aclosing(self._stream(thread, needed, run)) as events:
+                        async for event in events:
+                            yield event
+                    state = await self._state_after(thread, run, pauses)
+                    needed = _still_needed(run, state, sent, wanted)
+            yield _done(state, sent, run.came)
 
     def _lock(self, thread: str) -> asyncio.Lock:
         return self._locks.setdefault(thread, asyncio.Lock())
@@ -110,39 +116,8 @@ class HoldfastClient:
         # With the graph's name, or a re-created thread shows an empty state after a crash.
         await self._sdk.threads.create(thread_id=thread, graph_id=GRAPH, if_exists="do_nothing")
 
-    async def _recovering(self, thread: str, sent: str, arguments: dict[str, Any]) -> AsyncGenerator[Event, None]:
-        """Yield the reply; when the connection is lost, look what the server has and do what is missing."""
-        missing: dict[str, Any] | None = arguments
-        pauses = iter(_PAUSES)
-        with _explained():
-            while missing is not None:
-                try:
-                    async with contextlib.aclosing(self._run(thread, missing)) as events:
-                        async for event in events:
-                            yield event
-                except _LOST as lost:
-                    missing = await self._missing(thread, sent, arguments, pauses, lost)
-                else:
-                    return
-
-    async def _missing(
-        self, thread: str, sent: str, arguments: dict[str, Any], pauses: Iterator[float], lost: Exception
-    ) -> dict[str, Any] | None:
-        """Return the run that is still needed, None for none, once the server answers.
-
-        Raises ServerError: it does not answer.
-        """
-        for pause in pauses:
-            await asyncio.sleep(pause)
-            try:
-                await self._create(thread)
-                state = await self._sdk.threads.get_state(thread)
-            except _LOST:
-                continue
-            return needed_run(state, sent, arguments)
-        raise ServerError(f"The server was lost and does not come back ({lost}). Send the message again.") from lost
-
-    async def _run(self, thread: str, arguments: Mapping[str, Any]) -> AsyncGenerator[Event, None]:
+    async def _stream(self, thread: str, arguments: Mapping[str, Any], run: "_Run") -> AsyncGenerator[Event, None]:
+        """Yield what a run tells, and note in `run` how it went."""
         parts = self._sdk.runs.stream(
             thread,
             GRAPH,
@@ -153,16 +128,67 @@ class HoldfastClient:
             on_disconnect="cancel",
             durability="async",
         )
-        async for part in parts:
-            for event in part_events(part):
-                yield event
+        try:
+            async with contextlib.aclosing(cast("AsyncGenerator[StreamPart, None]", parts)):
+                async for part in parts:
+                    run.began = True
+                    for event in part_events(part):
+                        run.came += event.text if isinstance(event, Token) else ""
+                        yield event
+        except _LOST as lost:
+            run.lost = lost
 
-    async def _done(self, thread: str, sent: str) -> Done:
-        with _explained():
-            state = await self._sdk.threads.get_state(thread)
-        values: dict[str, Any] = state["values"] if isinstance(state["values"], dict) else {}
-        question = next((asked["value"] for asked in state["interrupts"]), None)
-        return Done(last_reply(values.get("messages", [])), sent, question)
+    async def _state_after(self, thread: str, run: "_Run", pauses: Iterator[float]) -> ThreadState:
+        """Return the thread's state; after a run that was lost or dropped, once the server answers again.
+
+        Raises ServerError: it does not, or drops every run.
+        """
+        problem: Exception | None = run.lost
+        while True:
+            if problem or not run.began:
+                await self._pause(pauses, problem)
+            try:
+                if problem:
+                    await self._create(thread)
+                return await self._sdk.threads.get_state(thread)
+            except _LOST as lost:
+                problem = lost
+
+    async def _pause(self, pauses: Iterator[float], problem: Exception | None) -> None:
+        pause = next(pauses, None)
+        if pause is None:
+            what = f"was lost and does not come back ({problem})" if problem else "drops the message each time"
+            raise ServerError(f"The server {what}. Send the message again.") from problem
+        await asyncio.sleep(pause)
+
+
+@dataclass
+class _Run:
+    """How a run went, as far as its stream told."""
+
+    began: bool = False
+    """The server told of it; what it drops while it waits for its turn ends without a word."""
+    came: str = ""
+    """The text that came."""
+    lost: Exception | None = None
+    """What ended the connection, None when the stream ended by itself."""
+
+
+def _still_needed(run: _Run, state: ThreadState, sent: str, wanted: dict[str, Any]) -> dict[str, Any] | None:
+    """Return what to run after a run; a run that somebody stopped or took back is not repeated."""
+    if run.lost:
+        return needed_run(state, sent, wanted)
+    return None if run.began else wanted
+
+
+def _done(state: ThreadState, sent: str, came: str) -> Done:
+    question = next((asked["value"] for asked in state["interrupts"]), None)
+    return Done(reply_to(_messages(state), sent) or came, sent, question)
+
+
+def _messages(state: Mapping[str, Any]) -> list[dict[str, Any]]:
+    values = state["values"]
+    return list(values.get("messages", [])) if isinstance(values, dict) else []
 
 
 def _without_rejoining(sdk: LangGraphClient) -> None:
@@ -180,12 +206,16 @@ async def _forget_location(response: httpx.Response) -> None:
 def needed_run(state: Mapping[str, Any], sent: str, arguments: dict[str, Any]) -> dict[str, Any] | None:
     """Return what to run on a thread in `state` so that the message `sent` is answered once, None for nothing.
 
-    A run that was cut off goes on; a message the thread lacks is sent again; else it has been answered.
+    What the thread lacks (the message, or the answer to a question that still waits) is sent again; a run that was cut
+    off goes on; else all is done.
     """
-    if state["next"] and not state["interrupts"]:
-        return {**arguments, "input": None}
-    messages = (state["values"] or {}).get("messages", [])
-    return None if any(message["id"] == sent for message in messages) else arguments
+    lacking = state["interrupts"] if "command" in arguments else reply_to(_messages(state), sent) is None
+    if lacking:
+        return arguments
+    # A run killed between a node's end and the next checkpoint names no next node, but still has its task.
+    if (state["next"] or state.get("tasks")) and not state["interrupts"]:
+        return {**{k: v for k, v in arguments.items() if k != "command"}, "input": None}
+    return None
 
 
 def part_events(part: StreamPart) -> Iterator[Event]:
@@ -199,37 +229,6 @@ def part_events(part: StreamPart) -> Iterator[Event]:
         yield Report(part.data)
     elif part.event == "error":
         raise run_error(part.data)
-
-
-def run_error(told: Mapping[str, Any]) -> HoldfastError:
-    """Return the error of a run as the class it was raised as, where that is one of ours."""
-    name, message = str(told.get("error")), str(told.get("message"))
-    if name == "InputError":
-        field, _, rest = message.partition(": ")
-        problem, _, remedy = rest.partition(". ")
-        return InputError(field, problem, remedy)
-    kinds = {kind.__name__: kind for kind in (ModelError, OwnershipError, StorageError)}
-    return kinds[name](message) if name in kinds else ServerError(f"{name}: {message}")
-
-
-@contextlib.contextmanager
-def _explained() -> Iterator[None]:
-    """Turn what the HTTP client raises into errors of ours."""
-    try:
-        yield
-    except httpx.HTTPStatusError as exc:
-        raise _refusal(exc) from exc
-    except httpx.TransportError as exc:
-        raise ServerError(f"The server cannot be reached: {str(exc) or type(exc).__name__}. Is it running?") from exc
-
-
-def _refusal(exc: httpx.HTTPStatusError) -> HoldfastError:
-    body = getattr(exc, "body", None)
-    told = body.get("error") if isinstance(body, dict) else None
-    if isinstance(told, dict) and told.get("code") == "invalid_input":
-        return run_error({"error": "InputError", "message": told["message"]})
-    detail = told.get("message") if isinstance(told, dict) else exc
-    return ServerError(f"The server refused the request: {detail}")
 
 
 def _context(user: str | None, conversation: str, more: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -2,14 +2,15 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping
 from dataclasses import fields
-from typing import Any
+from typing import Any, cast
 from uuid import uuid4
 from weakref import WeakValueDictionary
 
 from langchain_core.messages import BaseMessage, HumanMessage
 from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.store.base import BaseStore
 from langgraph.types import Command
@@ -20,11 +21,14 @@ from graphs.consolidation import THREADS_AT_ONCE
 from graphs.consolidation import builder as consolidation_builder
 from memory.core.errors import InputError
 from memory.models.chat import close_chat_models
-from memory.service.consolidation_start import finish_local, set_local_runner
+from memory.service.consolidation_start import finish_local, set_local_runner, stop_local
 from memory.service.context import Context
 from memory.service.conversations import thread_of_conversation
-from memory.service.reply_events import Done, Event, Report, last_reply, message_events
+from memory.service.erasing_reach import LocalRuns, Reach
+from memory.service.erasing_turns import RunningTurns
+from memory.service.reply_events import Done, Event, Report, Token, message_events, reply_to
 from memory.service.settings import local_user
+from memory.storage.compact import compact
 from memory.storage.opening import open_checkpointer, open_store
 
 RECURSION_LIMIT = 100
@@ -38,8 +42,18 @@ class LocalRunner:
         self._agent = agent
         self._store = store
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._turns = RunningTurns()
 
-    async def stream(
+    def reach(self) -> Reach:
+        """Return what an erase of `memory.service.erasing` works on in this process."""
+        return Reach(
+            self._store, LocalRuns(cast("BaseCheckpointSaver[str]", self._agent.checkpointer), self._stop), compact
+        )
+
+    async def _stop(self, threads: Collection[str]) -> int:
+        return await self._turns.stop(threads) + await stop_local(threads)
+
+    def stream(
         self,
         user: str | None,
         conversation: str,
@@ -53,12 +67,9 @@ class LocalRunner:
         Raises InputError, ModelError, OwnershipError, StorageError.
         """
         sent = message_id or str(uuid4())
-        given = {"messages": [HumanMessage(text, id=sent)]}
-        async with contextlib.aclosing(self._turn(user, conversation, given, sent, context)) as events:
-            async for event in events:
-                yield event
+        return self._turn(user, conversation, {"messages": [HumanMessage(text, id=sent)]}, sent, context)
 
-    async def resume(
+    def resume(
         self,
         user: str | None,
         conversation: str,
@@ -67,10 +78,7 @@ class LocalRunner:
         context: Mapping[str, Any] | None = None,
     ) -> AsyncGenerator[Event, None]:
         """Answer what the run of `message_id` asked (`Done.question`) and yield what follows, `Done` last."""
-        given: Command[Any] = Command(resume=answer)
-        async with contextlib.aclosing(self._turn(user, conversation, given, message_id, context)) as events:
-            async for event in events:
-                yield event
+        return self._turn(user, conversation, Command(resume=answer), message_id, context)
 
     async def _turn(
         self,
@@ -83,29 +91,34 @@ class LocalRunner:
         named = await thread_of_conversation(self._store, local_user() if user is None else user, conversation)
         context = make_context({"user_id": named.user.id, "conversation": named.name, **(more or {})})
         config: RunnableConfig = {"configurable": {"thread_id": named.thread}, "recursion_limit": RECURSION_LIMIT}
+        came = ""
         async with self._locks.setdefault(named.thread, asyncio.Lock()):
             parts = self._agent.astream(
                 given, config, context=context, stream_mode=["messages", "custom"], durability="async"
             )
-            async for mode, data in parts:
-                for event in _events(mode, data):
-                    yield event
-            yield await self._done(config, sent)
+            turn = self._turns.parts(named.thread, cast("AsyncGenerator[Any, None]", parts))
+            async with contextlib.aclosing(turn):
+                async for mode, data in turn:
+                    for event in _events(mode, data):
+                        came += event.text if isinstance(event, Token) else ""
+                        yield event
+            yield await self._done(config, sent, came)
 
-    async def _done(self, config: RunnableConfig, sent: str) -> Done:
+    async def _done(self, config: RunnableConfig, sent: str, came: str) -> Done:
         state = await self._agent.aget_state(config)
-        messages = [_as_json(message) for message in state.values.get("messages", [])[-1:]]
+        messages = [_as_json(message) for message in state.values.get("messages", [])]
         question = next((asked.value for asked in state.interrupts), None)
-        return Done(last_reply(messages), sent, question)
+        return Done(reply_to(messages, sent) or came, sent, question)
 
 
 @contextlib.asynccontextmanager
-async def open_local_runner() -> AsyncIterator[LocalRunner]:
+async def open_local_runner(database_uri: str | None = None) -> AsyncIterator[LocalRunner]:
     """Open the store and the checkpoints and return a runner on them; at the end, finish what runs in the background.
 
-    Other processes may work on the same files. Raises StorageError: they cannot be opened.
+    `database_uri`: of PostgreSQL; None: where the settings say. Other processes may work on the same. Raises
+    InputError and StorageError: they cannot be opened.
     """
-    async with open_store() as store, open_checkpointer() as saver:
+    async with open_store(database_uri) as store, open_checkpointer(database_uri) as saver:
         agent = agent_builder.compile(checkpointer=saver, store=store, name="agent")
         consolidation = consolidation_builder.compile(store=store, name="consolidation")
         at_once: RunnableConfig = {"max_concurrency": THREADS_AT_ONCE}

@@ -4,12 +4,15 @@ from typing import Any, cast
 
 from langgraph.runtime import Runtime
 
+from memory.core.errors import StorageError
 from memory.core.facts import Proposal
 from memory.core.policy import Action, Mode, decide
+from memory.core.proposals import said_last
 from memory.core.veiled import repeats_forgotten
+from memory.service.availability import FACTS_LATER, tell_unavailable
 from memory.service.context import Context
 from memory.service.fact_index import FACTS
-from memory.service.identity import turn_user
+from memory.service.identity import thread_of, turn_user
 from memory.service.veiling import trace_key
 from memory_nodes.prompt import moment_of
 from memory_nodes.runtime_store import counted_store
@@ -17,16 +20,24 @@ from memory_nodes.state import AgentState
 
 
 async def approve(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
-    """Sort the proposals by what the policy decides; what only repeats something forgotten is let go."""
+    """Sort the proposals by what the policy decides; what only repeats something forgotten is let go.
+
+    When the store fails nothing is decided, and the proposals stay owed.
+    """
     decided: dict[Action, list[Proposal]] = {"write": [], "ask": [], "reject": []}
     if not state["proposals"]:
         return {"decided": decided}
     store, root = counted_store(runtime), turn_user(runtime, state).root
-    memory = await FACTS.load_newest(store, root, moment_of(state))
+    report = dict(state["report"])
+    try:
+        memory = await FACTS.load_newest(store, root)
+    except StorageError as error:
+        tell_unavailable(report, thread_of(runtime), str(error), FACTS_LATER)
+        return {"decided": decided, "report": report}
     mode = cast("Mode", state["turn"]["approval"])
-    for proposal in state["proposals"]:
+    for proposal in said_last(state["proposals"], memory.assertions, moment_of(state)):
         if not repeats_forgotten(proposal, memory.tombstones, trace_key(root)):
             decision = decide(proposal, mode)
             decided[decision.action].append({**proposal, "reason": decision.reason})
-    report = {**state["report"], "store_ops": state["report"]["store_ops"] + store.ops}
-    return {"decided": decided, "report": report}
+    report["store_ops"] += store.ops
+    return {"decided": decided, "report": report, **({} if any(decided.values()) else {"owed": []})}

@@ -7,10 +7,11 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from memory.core.defaults import DEFAULTS
-from memory.models.tokenizer import count_message, count_text
+from memory.models.settings import read_model_settings
 from memory.service import consolidation
 from memory.service.consolidation import Measures, ThreadReport, empty_report
 from memory.service.single_flight import error_line
+from memory.service.token_counts import counter_for
 from memory_nodes.consolidation_state import ThreadTask
 from memory_nodes.runtime_store import required_store
 
@@ -20,7 +21,8 @@ _log = logging.getLogger(__name__)
 async def consolidate_thread(state: ThreadTask, runtime: Runtime) -> dict[str, Any]:
     """Fold what is due in the thread; a thread that fails is reported, stays due and stops no other."""
     store = required_store(runtime)
-    measures = Measures(count_text, count_message, state["budget"] or DEFAULTS.context_budget)
+    counter = counter_for(read_model_settings())
+    measures = Measures(counter.text, counter.message, state["budget"] or DEFAULTS.context_budget)
     report: ThreadReport
     try:
         report = await consolidation.consolidate_thread(

@@ -15,19 +15,26 @@ from memory_nodes.state import AgentState
 
 
 async def extract_facts(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
-    """Propose facts from the user messages whose facts were not looked for yet (a stopped turn left its own)."""
+    """Propose facts from the user messages whose facts were not looked for yet (a stopped turn left its own).
+
+    What is found is owed until it is written; while memory is unavailable, the messages themselves are.
+    """
     users = [to_message(m) for m in state["messages"] if m.type == "human"]
-    fresh = _after(users, state.get("extracted"), state["turn"]["asked"])
-    update = {"extracted": users[-1]["id"]} if users else {}
-    if context_of(runtime).extract == "off" or not state["turn"]["learn"]:
-        return {"proposals": [], **update}
-    thread = thread_of(runtime)
-    return {"proposals": [p for m in fresh for p in _proposals(m, state, thread)], **update}
+    owed = state.get("owed", [])
+    fresh = _after(users, state.get("extracted"), [*state["turn"]["asked"], *owed])
+    update: dict[str, Any] = {"extracted": users[-1]["id"]} if users else {}
+    if state["turn"].get("unavailable"):
+        return {"proposals": [], **update, "owed": [m["id"] for m in fresh]}
+    proposals: list[Proposal] = []
+    if context_of(runtime).extract != "off" and state["turn"]["learn"]:
+        proposals = [p for m in fresh for p in _proposals(m, state, thread_of(runtime))]
+    owing = list(dict.fromkeys(p["source"]["message"] for p in proposals))
+    return {"proposals": proposals, **update, **({"owed": owing} if owing or owed else {})}
 
 
-def _after(users: list[Message], extracted: str | None, asked: list[str]) -> list[Message]:
+def _after(users: list[Message], extracted: str | None, wanted: list[str]) -> list[Message]:
     at = next((i for i, m in enumerate(users) if m["id"] == extracted), None)
-    return [m for i, m in enumerate(users) if (at is not None and i > at) or m["id"] in asked]
+    return [m for i, m in enumerate(users) if (at is not None and i > at) or m["id"] in wanted]
 
 
 def _proposals(message: Message, state: AgentState, thread: str) -> list[Proposal]:

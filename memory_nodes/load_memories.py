@@ -11,73 +11,105 @@ from langchain_core.messages import AnyMessage
 from langgraph.graph.message import push_message
 from langgraph.runtime import Runtime
 
-from memory.core.adoption import PathStep
-from memory.core.entries import Message, text_of
-from memory.core.incoming import unanswered
+from memory.core.blobs import all_taken_out
+from memory.core.entries import Message
+from memory.core.errors import StorageError
+from memory.core.incoming import answered_by, unanswered
+from memory.core.unrecorded import UNKNOWN_EPOCH, with_unrecorded
+from memory.service.availability import KEPT, tell_unavailable
 from memory.service.context import Context
-from memory.service.identity import context_of, conversation_of, read_user, thread_of, user_id_of
+from memory.service.identity import User, read_user, run_of, thread_of, user_id_of
 from memory.service.messages import to_langchain, to_message
-from memory.service.turn_memory import recall_for_turn, settings_of, turn_lines
-from memory.service.turn_opening import as_recorded, is_owner, open_turn
-from memory.storage.turn import read_turn
+from memory.service.turn_memory import turn_lines
+from memory.service.turn_opening import as_recorded, is_owner
+from memory_nodes.loading import Loaded, owners_part, recorded_part, settled_owner, with_memory, without_memory
 from memory_nodes.runtime_store import counted_store
-from memory_nodes.state import AgentState, restored
+from memory_nodes.state import AgentState, is_sent_again, restored, unmarked
 
 
 async def load_memories(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
-    """Load the user's memory for this turn; the user's message has its transcript entry when this returns."""
+    """Load the user's memory for this turn; the user's message has its transcript entry when this returns.
+
+    When the store fails or hangs, the turn goes on from the thread's state alone and says so.
+    """
     start, now, store = perf_counter(), datetime.now(UTC), counted_store(runtime)
-    user, thread = await read_user(store, user_id_of(runtime)), thread_of(runtime)
-    messages, path = [to_message(m) for m in state["messages"]], state.get("path", [])
-    if not is_owner(state.get("owner"), user.root):
-        kept = await as_recorded(store, state["owner"], thread, messages, path)
-        return {"messages": _changed(state["messages"], kept), "turn": {**state["turn"], "refused": True}}
-    read = await read_turn(store, user.root, thread, _without_entry(messages, path), now)
-    settings = settings_of(context_of(runtime), read.settings)
-    conversation = read.thread["conversation"] if read.thread else conversation_of(runtime, user, thread)
-    first = not state.get("owner")
-    opened = await open_turn(store, user.root, thread, conversation, messages, path, read, now, first=first)
-    loaded_ms = round((perf_counter() - start) * 1000, 2)
-    shared = {
+    try:
+        user = await read_user(store, user_id_of(runtime))
+        owner = settled_owner(state, user)
+        if not is_owner(owner, user.root):
+            recorded = await as_recorded(store, str(owner), thread_of(runtime), *recorded_part(state))
+            return _refused(state, owners_part(state, recorded))
+        loaded = await with_memory(state, runtime, store, user, now, first=not owner)
+    except StorageError as error:
+        user = User(user_id_of(runtime), state.get("epoch", UNKNOWN_EPOCH))
+        if not is_owner(state.get("owner"), user.root):
+            return _refused(state, owners_part(state))
+        loaded = without_memory(state, runtime, user, str(error))
+    load_ms = round((perf_counter() - start) * 1000 - loaded.found.took_ms, 2)
+    shared = _shared(state, user, loaded, now)
+    if loaded.opened.answered:
+        return {**shared, **_answered_again(state, loaded, loaded.opened.answered, _turn(loaded, run_of(runtime), now))}
+    report = {
+        "degraded": [*loaded.opened.notes, *loaded.found.degraded],
+        "ms": {"load": load_ms, "recall": loaded.found.took_ms},
+        "store_ops": store.ops,
+    }
+    if loaded.problem:
+        tell_unavailable(report, thread_of(runtime), loaded.problem, KEPT)
+    return {**shared, "turn": _turn(loaded, run_of(runtime), now), "report": report}
+
+
+def _shared(state: AgentState, user: User, loaded: Loaded, now: datetime) -> dict[str, Any]:
+    """Return what the thread keeps beyond this turn."""
+    opened, known = loaded.opened, state.get("unrecorded", {})
+    messages, _ = all_taken_out(opened.messages)
+    kept = with_unrecorded(known, messages, opened.path, now.isoformat()) if loaded.problem else {}
+    return {
         "messages": _changed(state["messages"], opened.messages),
         "owner": user.root,
         "epoch": user.epoch,
         "path": opened.path,
         "fence": state.get("fence") or secrets.token_hex(6),
+        **({"unrecorded": kept} if kept or known else {}),
     }
-    if opened.answered:
-        return {**shared, **_answered_again(state, opened.answered)}
-    asked = unanswered(opened.messages)
-    question = "\n".join(text_of(m) for m in asked)
-    memory, found = await recall_for_turn(store, user.root, thread, question, read, context_of(runtime), settings, now)
-    turn = {
+
+
+def _turn(loaded: Loaded, run: str | None, now: datetime) -> dict[str, Any]:
+    return {
+        "run": run,
         "now": now.isoformat(),
-        "asked": [m["id"] for m in asked],
+        "asked": [m["id"] for m in unanswered(loaded.opened.messages)],
         "answered": False,
-        "conversation": conversation,
-        "mailbox": read.summary,
-        **asdict(settings),
-        **turn_lines(memory, read, found, settings),
+        "conversation": loaded.conversation,
+        "mailbox": loaded.read.summary,
+        "forgot": loaded.forgot,
+        "unavailable": loaded.problem,
+        **asdict(loaded.settings),
+        **turn_lines(loaded.memory, loaded.read, loaded.found, loaded.settings),
     }
-    degraded = [*opened.notes, *found.degraded]
-    report = {"degraded": degraded, "ms": {"load": loaded_ms, "recall": found.took_ms}, "store_ops": store.ops}
-    return {**shared, "turn": turn, "report": report}
 
 
-def _answered_again(state: AgentState, answer: Message) -> dict[str, Any]:
-    """Give the recorded answer to whoever streams the run, and end the turn."""
+def _refused(state: AgentState, kept: list[Message]) -> dict[str, Any]:
+    return {"messages": _changed(state["messages"], kept), "turn": {**state["turn"], "refused": True}}
+
+
+def _answered_again(state: AgentState, loaded: Loaded, answer: Message, turn: dict[str, Any]) -> dict[str, Any]:
+    """Give the recorded answer to whoever streams the run; what a turn does after its answer follows once more.
+
+    The run that made the answer may have ended before it did that. Done twice, it changes nothing.
+    """
     push_message(to_langchain(answer), state_key=None)
-    report = {**state.get("report", {}), "recorded_answer": answer["id"]}
-    return {"turn": {**state.get("turn", {}), "answered": True}, "report": report}
-
-
-def _without_entry(messages: list[Message], path: list[PathStep]) -> list[str]:
-    recorded = {step["id"] for step in path}
-    return [m["id"] for m in messages if m["id"] not in recorded]
+    asked, before = [m["id"] for m in answered_by(loaded.opened.messages, answer)], state.get("turn", {})
+    same = {"now": before["now"]} if before.get("asked") == asked else {}
+    told = {"degraded": list(loaded.opened.notes), "tokens": {}, "store_ops": 0, **state.get("report", {})}
+    return {
+        "turn": {**turn, **same, "asked": asked, "answered": True},
+        "report": {**told, "recorded_answer": answer["id"]},
+    }
 
 
 def unless_answered(state: AgentState) -> str:
-    """Go on to the window, or end: the message was answered before, or its sender has no part in the thread."""
+    """Go on to the window, or to what follows an answer that is there already; refuse who has no part in the thread."""
     if state["turn"].get("refused"):
         return "refused"
     return "answered" if state["turn"]["answered"] else "open"
@@ -90,7 +122,9 @@ def now_line(now: str, zone: str) -> str:
 
 def _changed(messages: list[AnyMessage], wanted: list[Message]) -> Any:
     """Return the update that gives the state the messages it should have; none when it has them already."""
-    own = {str(m.id): (m, to_message(m)) for m in messages}
-    if [plain for _, plain in own.values()] == wanted:
+    both = [(m, to_message(m)) for m in messages]
+    # One that is not clean comes back from a checkpoint as another text, which would be an edit.
+    own = {plain["id"]: (unmarked(m), plain) for m, plain in both if m.content == plain["content"]}
+    if [plain for _, plain in own.values()] == wanted and not any(map(is_sent_again, messages)):
         return []
     return restored([own[m["id"]][0] if own.get(m["id"], (None, None))[1] == m else to_langchain(m) for m in wanted])

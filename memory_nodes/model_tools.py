@@ -18,4 +18,6 @@ TOOLS: list[BaseTool] = [
     current_time,
     calculator,
 ]
+MEMORY_TOOLS = frozenset(tool.name for tool in (search_memory, search_transcript, propose_memory, forget_memory))
+"""Those that need the store."""
 TOOL_SCHEMAS = [convert_to_openai_tool(tool) for tool in TOOLS]

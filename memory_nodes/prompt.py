@@ -1,17 +1,23 @@
 """Renders what the model sees: the planned sections around the messages that fit, each time it is called."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from langchain_core.messages import AnyMessage, SystemMessage
+from langgraph.store.base import BaseStore
 
+from memory.core.blobs import Blob, all_taken_out, references
+from memory.core.defaults import DEFAULTS
 from memory.core.entries import Message
 from memory.core.facts import Tombstone
 from memory.core.fences import neutralise
+from memory.core.media_tokens import MEDIA_TOKENS, media_tokens
+from memory.core.media_view import with_newest_media
 from memory.core.veiled import veiled_message, veiled_text
 from memory.core.window import Window, fit_window
-from memory.models.tokenizer import count_message, count_text
+from memory.service.blobs import with_media
 from memory.service.messages import as_shown, to_message
+from memory.service.token_counts import EXACT_COUNTER, TokenCounter
 from memory_nodes.state import AgentState
 
 
@@ -21,22 +27,59 @@ class Prompt:
 
     messages: list[AnyMessage]
     window: Window
+    inline: dict[str, Blob]
+    """The images and files that the state itself still holds, by hash: their message has no entry yet."""
+    degraded: list[str] = field(default_factory=list)
+    """What could not be shown."""
+
+    @property
+    def media(self) -> int:
+        """How many images and files it shows by reference."""
+        return sum(len(references(m["content"])) for m in self.window.messages)
 
 
-def render_prompt(state: AgentState, tombstones: list[Tombstone], key: str) -> Prompt:
+def render_prompt(
+    state: AgentState,
+    tombstones: list[Tombstone],
+    key: str,
+    *,
+    media: int = DEFAULTS.message_media,
+    counter: TokenCounter = EXACT_COUNTER,
+) -> Prompt:
     """Return the prompt: system message, the window with what was forgotten masked, the memory block at the end.
 
-    `key`: what the tombstones' traces are keyed with.
+    `key`: what the tombstones' traces are keyed with. `media`: images and files to show, at most, still by reference
+    (`with_blobs` puts in their bytes). `counter`: counts as the model does.
     """
     plan = state["plan"]
-    messages = _veiled([to_message(m) for m in state["messages"]], state, tombstones, key)[plan["start"] :]
-    window = fit_window([_fenced_off(m) for m in messages], plan["room"], count_message, count_text)
+    plain, inline = all_taken_out(to_message(m) for m in state["messages"])
+    veiled = _veiled(plain, state, tombstones, key)[plan["start"] :]
+    shown = min(media, _media_room(veiled, plan["room"], counter))
+    messages = with_newest_media(veiled, entry_keys(state), count=shown)
+    window = fit_window([_fenced_off(m) for m in messages], plan["room"], counter.message, counter.text)
     # The plan is as old as the turn: what a tool forgot since then leaves it too.
     system, memory = (
         veiled_text(plan[part], "", state["turn"]["now"], tombstones, key) for part in ("system", "memory")
     )
-    shown = [as_shown(_original(state, m), m) for m in _with_memory(window.messages, memory)]
-    return Prompt([SystemMessage(system), *shown], window)
+    sent = [as_shown(_original(state, m), m) for m in _with_memory(window.messages, memory)]
+    return Prompt([SystemMessage(system), *sent], window, inline)
+
+
+async def with_blobs(prompt: Prompt, store: BaseStore, root: str) -> Prompt:
+    """Return the prompt with the bytes of the images and files it shows."""
+    messages, degraded = await with_media(store, root, prompt.messages, prompt.inline)
+    return replace(prompt, messages=messages, degraded=degraded)
+
+
+def entry_keys(state: AgentState) -> dict[str, str]:
+    """Return the keys of the thread's entries by message id."""
+    return {step["id"]: step["key"] for step in state["path"]}
+
+
+def _media_room(messages: list[Message], room: int, counter: TokenCounter) -> int:
+    """Return how many images and files may be shown: the newest, and more in up to two thirds of the window."""
+    each = [media_tokens(block, counter.images) for m in messages for block in references(m["content"])]
+    return max(1, room * 2 // 3 // max([MEDIA_TOKENS, *each]))
 
 
 def _original(state: AgentState, view: Message) -> AnyMessage | None:
@@ -47,7 +90,7 @@ def _veiled(messages: list[Message], state: AgentState, tombstones: list[Tombsto
     """Mask what was forgotten; messages without an entry are of this turn, so they are newer than any forgetting."""
     if not tombstones:
         return messages
-    keys = {step["id"]: step["key"] for step in state["path"]}
+    keys = entry_keys(state)
     return [veiled_message(m, keys[m["id"]], tombstones, key) if m["id"] in keys else m for m in messages]
 
 

@@ -1,43 +1,113 @@
 """Appends the turn to the transcript before anything that may fail, and bounds the thread's state."""
 
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
 from langchain_core.messages import AnyMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
+from memory.core.adoption import PathStep
+from memory.core.blobs import Blob, all_taken_out
 from memory.core.defaults import DEFAULTS
-from memory.core.incoming import unanswered
+from memory.core.entries import Message
+from memory.core.errors import StorageError
+from memory.core.incoming import follow, waiting_keys
+from memory.core.unrecorded import UNKNOWN_EPOCH, with_unrecorded
+from memory.service.availability import KEPT, tell_unavailable
+from memory.service.blobs import as_referring
 from memory.service.context import Context
-from memory.service.identity import thread_of, turn_user
+from memory.service.counted_store import CountedStore
+from memory.service.identity import context_of, conversation_of, read_user, run_of, thread_of, turn_user
+from memory.service.late_recording import record_late
 from memory.service.messages import to_message
 from memory.service.recording import record
+from memory.service.turn_memory import settings_of
+from memory.storage.turn import read_turn
 from memory_nodes.runtime_store import counted_store
-from memory_nodes.state import AgentState
+from memory_nodes.state import AgentState, restored
 
 
 async def record_turn(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
-    """Record what the state holds that the transcript lacks; the answer's entry carries the context report."""
-    store = counted_store(runtime)
-    keys = {step["id"]: step["key"] for step in state["path"]}
-    messages = [to_message(m) for m in state["messages"]]
-    new = [m for m in messages if m["id"] not in keys]
-    answered = [keys[m["id"]] for m in unanswered(messages[:-1]) if m["id"] in keys]
-    report = {**state["report"], "usage": messages[-1].get("usage")}
+    """Record what the state holds that the transcript lacks; the answer's entry carries the context report.
+
+    When the store fails, the state keeps the turn for the next one; a turn that began without it is tried once more.
+    """
+    store, thread, now = counted_store(runtime), thread_of(runtime), datetime.now(UTC)
+    messages, brought = all_taken_out(to_message(m) for m in state["messages"])
+    degraded = list(state["report"]["degraded"])
+    report = {**state["report"], "usage": messages[-1].get("usage"), "degraded": degraded}
+    attempt = _record_late if state["turn"].get("unavailable") else _record
+    try:
+        update = await attempt(state, runtime, store, messages, brought, report, now)
+    except StorageError as error:
+        tell_unavailable(report, thread, str(error), KEPT)
+        kept = with_unrecorded(state.get("unrecorded", {}), messages, state["path"], now.isoformat(), report)
+        update = {"unrecorded": kept, "turn": {**state["turn"], "unavailable": str(error)}}
+    report["store_ops"] += store.ops
+    runtime.stream_writer({"type": "context_report", "final": True, "report": report})
+    return {**update, "report": report}
+
+
+async def _record(
+    state: AgentState,
+    runtime: Runtime[Context],
+    store: CountedStore,
+    messages: list[Message],
+    brought: dict[str, Blob],
+    report: dict[str, Any],
+    now: datetime,
+) -> dict[str, Any]:
+    followed = follow(messages, state["path"])
     path = await record(
         store,
         turn_user(runtime, state).root,
         thread_of(runtime),
-        state["path"],
-        new,
-        now=datetime.now(UTC),
+        followed.path,
+        followed.new,
+        now=now,
         report=report,
-        answered=answered,
+        answered=waiting_keys(messages, followed.path),
+        brought=brought,
+        instead_of=followed.instead_of,
+        degraded=report["degraded"] if state["turn"].get("run") == run_of(runtime) else None,
     )
-    report["store_ops"] += store.ops
-    runtime.stream_writer({"type": "context_report", "final": True, "report": report})
-    dropped = _past_limit(state["messages"])
-    return {"messages": dropped, "path": path[len(dropped) :], "report": report}
+    return _bounded(state, path, brought)
+
+
+async def _record_late(
+    state: AgentState,
+    runtime: Runtime[Context],
+    store: CountedStore,
+    messages: list[Message],
+    brought: dict[str, Blob],
+    report: dict[str, Any],
+    now: datetime,
+) -> dict[str, Any]:
+    """Record a turn that began without the store, as the next turn would; settings hold from here on."""
+    user, thread, begun = turn_user(runtime, state), thread_of(runtime), state["epoch"] != UNKNOWN_EPOCH
+    user = user if begun else await read_user(store, user.id)
+    told = {**report, "degraded": [*report["degraded"], "memory was back after the reply: this turn is recorded"]}
+    late = with_unrecorded(state.get("unrecorded", {}), messages, state["path"], now.isoformat(), told)
+    read = await read_turn(store, user.root, thread, list(late), now)
+    if not begun and read.head:
+        raise StorageError("the thread's earlier messages have to be read first.")
+    conversation = read.thread["conversation"] if read.thread else conversation_of(runtime, user, thread)
+    path = await record_late(store, user.root, thread, conversation, messages, state["path"], late, read, brought)
+    if [step["id"] for step in path] != [m["id"] for m in messages]:
+        raise StorageError("the thread has branched since; the next turn records this one.")
+    settings = asdict(settings_of(context_of(runtime), read.settings))
+    turn = {**state["turn"], **settings, "conversation": conversation, "unavailable": None}
+    report |= told
+    kept = {"owner": user.root, "epoch": user.epoch, "unrecorded": {}, "turn": turn}
+    return _bounded(state, path, brought) | kept
+
+
+def _bounded(state: AgentState, path: list[PathStep], brought: dict[str, Blob]) -> dict[str, Any]:
+    """Return messages and path as the state keeps them; what facts are still owed of stays."""
+    dropped = [] if state.get("owed") else _past_limit(state["messages"])
+    kept = restored([as_referring(m) for m in state["messages"][len(dropped) :]]) if brought else dropped
+    return {"messages": kept, "path": path[len(dropped) :]}
 
 
 def _past_limit(messages: list[AnyMessage]) -> list[RemoveMessage]:

@@ -12,13 +12,20 @@ from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
+from memory.core.blobs import all_taken_out
 from memory.core.defaults import DEFAULTS
+from memory.core.errors import StorageError
+from memory.core.incoming import follow
+from memory.core.shorten import shortened
 from memory.core.text import clean_text, one_line
+from memory.core.unrecorded import with_unrecorded
+from memory.service.availability import KEPT, tell_unavailable
+from memory.service.blobs import as_referring
 from memory.service.context import Context
-from memory.service.identity import thread_of, turn_user
+from memory.service.identity import run_of, thread_of, turn_user
 from memory.service.messages import to_message
-from memory.service.recording import record
-from memory_nodes.model_tools import TOOLS
+from memory.service.recording import record, record_stopped
+from memory_nodes.model_tools import MEMORY_TOOLS, TOOLS
 from memory_nodes.runtime_store import counted_store
 from memory_nodes.state import AgentState
 
@@ -31,14 +38,38 @@ async def run_tools(state: AgentState, runtime: Runtime[Context]) -> dict[str, A
     store, now = counted_store(runtime), datetime.now(UTC)
     calling = state["messages"][-1]
     assert isinstance(calling, AIMessage)  # noqa: S101  # the edge leads here from a reply with calls
-    ran = await _NODE.ainvoke(state, get_config()) if calling.tool_calls else {"messages": []}
-    results = [*ran["messages"], *_broken(calling)]
-    recorded = {step["id"] for step in state["path"]}
-    new = [to_message(m) for m in [*state["messages"], *results] if m.id not in recorded]
-    root = turn_user(runtime, state).root
-    path = await record(store, root, thread_of(runtime), state["path"], new, now=now)
-    report = {**state["report"], "store_ops": state["report"]["store_ops"] + store.ops}
-    return {"messages": [_bounded(m) for m in results], "path": path, "report": report}
+    root, said = turn_user(runtime, state).root, follow([to_message(m) for m in state["messages"]], state["path"])
+    try:
+        ran = await _NODE.ainvoke(state, get_config()) if calling.tool_calls else {"messages": []}
+    except asyncio.CancelledError:
+        if not state["turn"].get("unavailable"):
+            await record_stopped(store, root, thread_of(runtime), said.path, said.new, now)
+        raise
+    results: list[ToolMessage] = [*ran["messages"], *_broken(calling)]
+    if state["turn"].get("unavailable"):
+        return {"messages": results}
+    new = [*said.new, *map(to_message, results)]
+    degraded = list(state["report"]["degraded"])
+    own = degraded if state["turn"].get("run") == run_of(runtime) else None
+    try:
+        path = await record(
+            store, root, thread_of(runtime), said.path, new, now=now, instead_of=said.instead_of, degraded=own
+        )
+    except StorageError as error:
+        return _unrecorded(state, results, thread_of(runtime), str(error), now)
+    report = {**state["report"], "degraded": degraded, "store_ops": state["report"]["store_ops"] + store.ops}
+    return {"messages": [_bounded(as_referring(m)) for m in results], "path": path, "report": report}
+
+
+def _unrecorded(
+    state: AgentState, results: list[ToolMessage], thread: str, reason: str, now: datetime
+) -> dict[str, Any]:
+    """Return the round as the state alone holds it: whole, until it has its entries."""
+    messages, _ = all_taken_out(to_message(m) for m in [*state["messages"], *results])
+    kept = with_unrecorded(state.get("unrecorded", {}), messages, state["path"], now.isoformat())
+    report, turn = dict(state["report"]), {**state["turn"], "unavailable": reason}
+    tell_unavailable(report, thread, reason, KEPT)
+    return {"messages": results, "unrecorded": kept, "turn": turn, "report": report}
 
 
 async def _in_time(
@@ -46,6 +77,8 @@ async def _in_time(
 ) -> ToolMessage | Command[Any]:
     """Run one call within its time; give its result the id that makes a repeated round the same round."""
     call = request.tool_call
+    if call["name"] in MEMORY_TOOLS and request.state["turn"].get("unavailable"):
+        return _failed(call["name"], call["id"], "memory is unavailable right now")
     result_id = f"result-{call['id']}"
     try:
         result = await asyncio.wait_for(run(request), DEFAULTS.tool_seconds)
@@ -80,12 +113,11 @@ def _failed(name: str, call_id: str | None, why: str) -> ToolMessage:
 
 def _bounded(message: ToolMessage) -> ToolMessage:
     """Return a result as the state keeps it: a long one by head and tail, since its entry holds all of it."""
-    limit = DEFAULTS.tool_state_chars
-    text = message.text
-    if len(text) <= limit:
-        return message
-    note = f"\n[… {len(text):,} characters; the middle is in the transcript …]\n"
-    return message.model_copy(update={"content": f"{text[: limit // 2]}{note}{text[-limit // 2 :]}"})
+    limit, plain = DEFAULTS.tool_state_chars, to_message(message)
+    changed: dict[str, Any] = {"content": shortened(plain, limit, len)["content"]}
+    if len(str(plain.get("artifact"))) > limit:
+        changed["artifact"] = None
+    return message if changed == {"content": plain["content"]} else message.model_copy(update=changed)
 
 
 _NODE = ToolNode(TOOLS, handle_tool_errors=_explained, awrap_tool_call=_in_time)

@@ -4,7 +4,11 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from memory.core.branches import entries_past
+from memory.core.defaults import DEFAULTS
 from memory.core.due import is_due
+from memory.core.errors import StorageError
+from memory.service.availability import tell_unavailable
 from memory.service.consolidation_start import start_consolidation
 from memory.service.context import Context
 from memory.service.identity import thread_of, turn_user
@@ -16,18 +20,30 @@ from memory_nodes.state import AgentState
 async def schedule_consolidation(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     """Start the background work when enough lies past the newest summary, or the window is nearly full."""
     report, mailbox, path = state["report"], state["turn"]["mailbox"], state["path"]
-    past_cursor = path[-1]["depth"] - (mailbox["cursor"]["depth"] if mailbox else -1) if path else 0
-    if not is_due(past_cursor, report["tokens"]["window"], state["plan"]["room"]):
+    past_cursor = entries_past(path, mailbox["cursor"] if mailbox else None)
+    plan = state.get("plan")  # none where an answer was there before any window
+    room = plan["room"] if plan else DEFAULTS.context_budget
+    if state["turn"].get("unavailable") or not is_due(past_cursor, _uncut_tokens(report, room), room):
         return {}
     store, thread = counted_store(runtime), thread_of(runtime)
     root = turn_user(runtime, state).root
-    await mark_due(store, root, thread)
-    outcome = await start_consolidation(
-        root, thread, on_server=runtime.server_info is not None, budget=state["plan"]["room"]
-    )
+    try:
+        await mark_due(store, root, thread)
+    except StorageError as error:
+        told = dict(report)
+        tell_unavailable(told, thread, str(error), "The thread is marked for consolidation by its next turn.")
+        return {"report": told}
+    outcome = await start_consolidation(root, thread, on_server=runtime.server_info is not None, budget=room)
     return {"report": {**report, "consolidation": outcome, "store_ops": report["store_ops"] + store.ops}}
 
 
+def _uncut_tokens(report: dict[str, Any], room: int) -> int:
+    """Return what the window took; all of `room` once exchanges had to be left out, whatever the rest took."""
+    left_out = any(cut.startswith("window:") for cut in report.get("cut", ()))
+    return room if left_out else int(report["tokens"].get("window", 0))
+
+
 def wants_decision(state: AgentState) -> str:
-    """Stop to ask only in interrupt mode and only about what this turn left waiting."""
-    return "ask" if state["turn"]["approval"] == "interrupt" and state["decided"]["ask"] else "done"
+    """Stop to ask only in interrupt mode and only about what this turn left waiting; a retry asks nothing again."""
+    turn, asks = state["turn"], state["decided"]["ask"]
+    return "ask" if turn["approval"] == "interrupt" and asks and not turn["answered"] else "done"

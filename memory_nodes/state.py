@@ -1,7 +1,7 @@
 """State of the agent graph: plain JSON but for `messages`."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from langchain_core.messages import AnyMessage
 from langgraph.graph.message import Messages, add_messages
@@ -9,14 +9,20 @@ from langgraph.graph.message import Messages, add_messages
 from memory.core.adoption import AdoptedSummary, PathStep
 from memory.core.facts import Proposal
 from memory.core.summary_docs import Summary
+from memory.core.unrecorded import Unrecorded
 from memory.service.context import Context as Context  # noqa: PLC0414  # the graph file imports from here alone
 
 
-def merge_messages(known: Messages, update: Any) -> Messages:
-    """Return a thread's messages after an update: as `add_messages` does, but `restored` ones replace them all."""
+def merge_messages(known: list[AnyMessage], update: Any) -> list[AnyMessage]:
+    """Return a thread's messages after an update: as `add_messages` does, but `restored` ones replace them all.
+
+    A user message that was known already is marked, since nothing else tells a node which one a client sent.
+    """
     if isinstance(update, dict) and update.keys() == {"restored"}:
         return list(update["restored"])
-    return add_messages(known, update)
+    before = {message.id: message for message in known}
+    merged: list[Any] = list(add_messages(cast("Messages", known), update))
+    return [_marked(m) if m.type == "human" and before.get(m.id, m) is not m else m for m in merged]
 
 
 def restored(messages: Sequence[AnyMessage]) -> dict[str, list[AnyMessage]]:
@@ -25,6 +31,26 @@ def restored(messages: Sequence[AnyMessage]) -> dict[str, list[AnyMessage]]:
     A list of messages in a node's update is streamed: a client would show what was said long ago as the reply.
     """
     return {"restored": list(messages)}
+
+
+def is_sent_again(message: AnyMessage) -> bool:
+    """Tell whether a message was known when it was sent last: a retry, or an edit."""
+    return _SENT_AGAIN in message.additional_kwargs
+
+
+def unmarked(message: AnyMessage) -> AnyMessage:
+    """Return a message without the mark that `is_sent_again` looks for."""
+    if not is_sent_again(message):
+        return message
+    kept = {k: v for k, v in message.additional_kwargs.items() if k != _SENT_AGAIN}
+    return message.model_copy(update={"additional_kwargs": kept})
+
+
+def _marked(message: AnyMessage) -> AnyMessage:
+    return message.model_copy(update={"additional_kwargs": {**message.additional_kwargs, _SENT_AGAIN: True}})
+
+
+_SENT_AGAIN = "holdfast_sent_again"
 
 
 class AgentInput(TypedDict):
@@ -52,6 +78,8 @@ class Turn(TypedDict):
     """The message was answered before: nothing is left to do."""
     refused: NotRequired[bool]
     """The message came from someone the thread does not belong to."""
+    run: str | None
+    """Id of the run that began it; another one may go on with it."""
     conversation: str
     memory: bool
     """Use what is remembered."""
@@ -68,10 +96,16 @@ class Turn(TypedDict):
     """Current profile facts as lines."""
     instructions: list[str]
     """Standing instructions as lines."""
+    standing: list[dict[str, str]]
+    """What those lines tell: the fact's id and source, first the profile's, then the instructions'."""
     working: list[str]
     """The state of the task in hand as lines."""
     mailbox: Summary | None
     """The newest running summary the background made."""
+    forgot: NotRequired[bool]
+    """The user has forgotten something, as of the last time the store told."""
+    unavailable: NotRequired[str | None]
+    """Why the turn goes on without the store, None when it need not."""
 
 
 class Plan(TypedDict):
@@ -85,6 +119,10 @@ class Plan(TypedDict):
     """Index of the first message of the window in the state's messages."""
     room: int
     """Tokens left for the window."""
+    model: NotRequired[str]
+    """Name of the model it is counted for."""
+    count_ratio: NotRequired[float]
+    """What counts of its text are multiplied by (`token_counts.TokenCounter.ratio`)."""
 
 
 class Decided(TypedDict):
@@ -108,12 +146,16 @@ class AgentState(AgentOutput):
     """The summary this branch of the thread has taken over; never one of its future."""
     fence: str
     """The mark of this thread's fences, made once."""
+    unrecorded: NotRequired[dict[str, Unrecorded]]
+    """By id the messages that have no entry because the store failed; the next turn that finds it back records them."""
     extracted: NotRequired[str]
     """Id of the newest user message whose facts were looked for."""
+    owed: NotRequired[list[str]]
+    """Ids of user messages whose facts are not written yet."""
     turn: Turn
     """Of this turn alone."""
-    plan: Plan
-    """Of this turn alone."""
+    plan: NotRequired[Plan]
+    """Of this turn alone; none before the thread's first window."""
     proposals: list[Proposal]
     """Of this turn alone."""
     decided: Decided

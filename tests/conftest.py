@@ -15,7 +15,7 @@ from memory.storage.postgres_store import open_postgres_store
 from memory.storage.sqlite_saver import open_sqlite_saver
 from memory.storage.sqlite_store import open_sqlite_store
 
-pytest_plugins = ["support.openai_server_fixture", "support.server"]
+pytest_plugins = ["support.openai_server_fixture", "support.postgres_faults", "support.server"]
 
 on_postgres = pytest.param("postgres", marks=pytest.mark.postgres)
 

@@ -4,15 +4,24 @@ import asyncio
 from typing import Any
 from uuid import uuid4
 
+import httpx
 import pytest
+from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.schema import StreamPart
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 from support.openai_server import ScriptedModel
 from support.server import StartServer, scripted_env
+from support.talking import Talk, reply_of
 
 from evals.dev_server import DevServer, free_port
-from memory.client import HoldfastClient, ServerError, needed_run, part_events, run_error
+from memory import client as client_module
+from memory.client import HoldfastClient, needed_run, part_events
 from memory.core.errors import InputError, ModelError
-from memory.service.reply_events import Done, Event, Report, Token, ToolCall, last_reply
+from memory.service.reply_events import Done, Event, Report, Token, ToolCall, reply_to
+from memory.service.server_errors import ServerError, run_error
 
 ARGUMENTS = {"input": {"messages": ["m"]}, "context": {"user_id": "ann"}}
 
@@ -26,14 +35,28 @@ def test_a_run_that_was_cut_off_goes_on_without_a_second_message():
     assert needed_run(state("m1", next_nodes=("call_model",)), "m1", ARGUMENTS) == {**ARGUMENTS, "input": None}
 
 
+def test_a_run_killed_between_the_end_of_a_node_and_the_next_checkpoint_goes_on_too():
+    killed = {**state("m1"), "tasks": [{"name": "call_model", "result": {}}]}
+    assert needed_run(killed, "m1", ARGUMENTS) == {**ARGUMENTS, "input": None}
+
+
 def test_a_message_the_thread_lacks_is_sent_again():
     assert needed_run(state("m0"), "m1", ARGUMENTS) == ARGUMENTS
+    assert needed_run(state("m0", next_nodes=("call_model",)), "m1", ARGUMENTS) == ARGUMENTS
     assert needed_run({"values": None, "next": [], "interrupts": []}, "m1", ARGUMENTS) == ARGUMENTS
 
 
 def test_a_message_that_was_answered_or_waits_for_a_decision_needs_nothing():
     assert needed_run(state("m1"), "m1", ARGUMENTS) is None
     assert needed_run(state("m1", next_nodes=("ask",), interrupts=({"value": 1},)), "m1", ARGUMENTS) is None
+
+
+def test_a_decision_is_sent_again_while_the_question_waits_and_only_then():
+    decision = {"command": {"resume": {"approve": ["p"]}}, "context": {"user_id": "ann"}}
+    assert needed_run(state("m1", next_nodes=("ask",), interrupts=({"value": 1},)), "m1", decision) == decision
+    going_on = {"input": None, "context": decision["context"]}
+    assert needed_run(state("m1", next_nodes=("ask",)), "m1", decision) == going_on
+    assert needed_run(state("m1"), "m1", decision) is None
 
 
 def piece(node: str = "call_model", kind: str = "AIMessageChunk", **message: Any) -> StreamPart:
@@ -57,10 +80,18 @@ def test_only_pieces_of_the_reply_become_tokens(part: StreamPart, events: list[E
     assert list(part_events(part)) == events
 
 
-def test_the_reply_is_what_a_state_ends_with():
-    assert last_reply([{"type": "human", "content": "q"}, {"type": "ai", "content": "好"}]) == "好"
-    assert last_reply([{"type": "ai", "content": "a"}, {"type": "human", "content": "q"}]) == ""
-    assert last_reply([]) == ""
+def said(kind: str, message_id: str, text: str, **more: Any) -> dict[str, Any]:
+    return {"type": kind, "id": message_id, "content": text, **more}
+
+
+def test_the_reply_to_a_message_is_the_first_finished_answer_after_it():
+    calling = said("ai", "a0", "让我看看", tool_calls=[{"name": "clock"}])
+    history = [said("human", "q1", "?"), said("ai", "a1", "一"), said("human", "q2", "?"), said("human", "q3", "?")]
+    assert reply_to([*history, calling, said("tool", "t", "12:00"), said("ai", "a2", "二")], "q1") == "一"
+    assert reply_to([*history, calling, said("tool", "t", "12:00"), said("ai", "a2", "二")], "q2") == "二"
+    assert reply_to([*history, calling], "q3") == ""
+    assert reply_to(history, "q4") is None
+    assert reply_to([], "q1") is None
 
 
 def test_an_error_of_the_run_keeps_its_class_and_names_the_field():
@@ -112,6 +143,43 @@ async def test_messages_sent_at_once_and_the_same_one_sent_again_are_each_answer
     said = await messages(shared_server, user)
     assert sorted(text for kind, text in said if kind == "ai") == ["0", "1", "2", "once"]
     assert len(said) == 8
+
+
+@pytest.mark.server
+async def test_an_older_message_sent_again_by_any_client_gets_its_own_answer_and_runs_nothing(
+    shared_server: DevServer, scripted_model: ScriptedModel
+):
+    texts = ["!say 第一", '!tools 1 calculator {"expression": "6*7"}', "!say third"]
+    async with shared_server.client() as sdk, HoldfastClient(sdk) as client:
+        talk = await Talk.begin(sdk, conversation="trip")
+        replies = [(await reply(client, talk.user, text, text)).reply for text in texts]
+        assert replies == ["第一", "results: 42", "third"]
+        said, asked = await talk.said(), len(scripted_model.requests)
+        for text, before in zip(texts, replies, strict=True):
+            assert (await reply(client, talk.user, text, text)).reply == before
+            parts = [part async for part in talk.stream("", **talk.run(text, text))]
+            assert reply_of(parts) == before
+    assert len(scripted_model.requests) == asked
+    async with shared_server.client() as sdk:
+        assert await Talk(sdk, talk.user, talk.thread, "trip").said() == said
+
+
+async def drop_every_run(request: Request) -> Response:
+    """A server that ends each stream without a word, as the platform does with a run it drops."""
+    if request.url.path.endswith("/runs/stream"):
+        return Response(b"", media_type="text/event-stream")
+    if request.url.path.endswith("/state"):
+        return JSONResponse({"values": {}, "next": [], "interrupts": []})
+    return JSONResponse({"thread_id": "t"})
+
+
+async def test_a_server_that_drops_every_run_is_not_asked_for_ever(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(client_module, "_PAUSES", (0, 0))
+    app = Starlette(routes=[Route("/{path:path}", drop_every_run, methods=["GET", "POST"])])
+    http = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://server")
+    async with LangGraphClient(http) as sdk:
+        with pytest.raises(ServerError, match="drops the message"):
+            await reply(HoldfastClient(sdk), "ann", "你好")
 
 
 @pytest.mark.server

@@ -36,7 +36,7 @@ async def forget_memory(
     if not requests:
         return _refused(chinese=chinese)
     root, now = turn_user(runtime, runtime.state).root, datetime.now(UTC)
-    memory = await FACTS.load_newest(runtime.store, root, now)
+    memory = await FACTS.load_newest(runtime.store, root)
     approved = [fact for fact in memory.assertions if not is_retraction(fact)]
     known: list[Proposal] = [*approved, *await list_pending(runtime.store, root)]
     facts = [fact for request in requests for fact in find_forgotten(request, known)]

@@ -11,7 +11,7 @@ from memory.core.extraction import asks_to_remember, extract
 from memory.core.facts import Kind, Proposal, Source, Tombstone
 from memory.core.grounding import is_grounded
 from memory.core.policy import Action, Mode, decide
-from memory.core.proposals import make_proposal
+from memory.core.proposals import make_proposal, said_last
 from memory.core.text import is_chinese
 from memory.core.veiled import repeats_forgotten
 from memory.service.fact_index import FACTS
@@ -43,8 +43,9 @@ async def propose_memory(
         "message": said.message,
         "entry": said.place["key"],
     }
-    stones = (await FACTS.load_newest(runtime.store, root, now)).tombstones
-    proposals = _proposals(text, quote, kind, said, source)
+    memory = await FACTS.load_newest(runtime.store, root)
+    stones = memory.tombstones
+    proposals = said_last(_proposals(text, quote, kind, said, source), memory.assertions, now)
     decided = [_decided(proposal, turn["approval"], stones, trace_key(root)) for proposal in proposals]
     write, ask, reject = ([p for p, action in decided if action == wanted] for wanted in ("write", "ask", "reject"))
     done = await write_decided(

@@ -26,9 +26,11 @@ async def search_memory(
     """Search the approved facts about the user: profile, preferences, people, plans. Returns dated facts."""
     if runtime.store is None:
         raise StorageError("search_memory: the graph runs without a store, so there is no memory to search")
+    if runtime.state.get("turn", {}).get("memory") is False:
+        return "记忆已关闭，没有搜索。" if is_chinese(query) else "Memory is off: nothing was searched."
     now = datetime.now(UTC)
     root = turn_user(runtime, runtime.state).root
-    memory = await FACTS.load_newest(runtime.store, root, now)
+    memory = await FACTS.load_newest(runtime.store, root)
     facts = recall_facts(query, now=now, memory=memory, limit=LIMIT)
     return _told(facts, chinese=is_chinese(query))
 

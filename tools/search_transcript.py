@@ -41,7 +41,7 @@ async def search_transcript(
         root,
         query,
         now=now,
-        memory=await FACTS.load_newest(runtime.store, root, now),
+        memory=await FACTS.load_newest(runtime.store, root),
         limit=LIMIT,
         deadline_ms=DEADLINE_MS,
         wanted=lambda passage: _wanted(passage, thread, runtime.state),

@@ -39,6 +39,18 @@ class Defaults:
     """Bytes of one user message's text, at most."""
     media_bytes: int = 12_582_912
     """Characters of one user message with its encoded images and files, at most."""
+    message_media: int = 8
+    """Images and files of one message, and of a model call, at most; older ones are told in a line."""
+    blob_bytes: int = 8_388_608
+    """Bytes of one image or file, at most."""
+    inline_media_bytes: int = 1_024
+    """Bytes of an image or file that stays in its message; a larger one becomes a blob."""
+    storage_seconds: float = 5.0
+    """Seconds a batch of the store may take in a turn before the turn goes on without memory."""
+    statement_seconds: int = 30
+    """Seconds one PostgreSQL statement may take, unless the address or the database sets a limit of its own."""
+    lock_seconds: int = 10
+    """Seconds a PostgreSQL statement waits for a lock, as above."""
     tool_seconds: float = 60.0
     """Seconds one tool call may take."""
     tool_rounds: int = 12

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Literal, NotRequired, TypedDict
 
-from memory.core.errors import SchemaError
 from memory.core.ids import after_parent, entry_key
+from memory.core.schema import readable
 from memory.core.text import clean_value, content_hash
 
 ENTRY_SCHEMA = 1
@@ -26,6 +26,8 @@ class Message(TypedDict):
     """Calls whose arguments were no JSON: `{"id", "name", "args", "error"}`."""
     tool_call_id: NotRequired[str]
     """The call a tool message answers."""
+    artifact: NotRequired[Any]
+    """What a tool gave the application beside its text; no model sees it."""
     name: NotRequired[str | None]
     status: NotRequired[str]
     """`success` or `error`, of a tool message."""
@@ -111,9 +113,7 @@ def upgrade_entry(value: Mapping[str, Any]) -> Entry:
 
     Raises SchemaError: it was written by a newer Holdfast.
     """
-    if int(value.get("schema", 0)) > ENTRY_SCHEMA:
-        raise SchemaError(f"entry {value.get('key')} has schema {value['schema']}, this Holdfast reads {ENTRY_SCHEMA}")
-    return dict(value)  # type: ignore[return-value]  # schema 1 is the Entry shape
+    return readable(value, ENTRY_SCHEMA, f"entry {value.get('key')}")  # type: ignore[return-value]  # schema 1
 
 
 def chain(entries: Iterable[Entry], head: str) -> list[Entry]:

@@ -25,6 +25,17 @@ class OwnershipError(HoldfastError, PermissionError):
 class ModelError(HoldfastError):
     """The chat model could not answer: says why and which setting mends it."""
 
+    def __init__(
+        self, text: str, *, refused: bool = False, passing: bool = False, retry_after: float | None = None
+    ) -> None:
+        super().__init__(text)
+        self.refused = refused
+        """The model does not take what it was sent; asked for less it may answer."""
+        self.passing = passing
+        """Asked again a moment later it may answer."""
+        self.retry_after = retry_after
+        """Seconds the provider asks to wait, None when it does not say."""
+
 
 class StorageError(HoldfastError):
     """The store or the transcript could not be read or written."""
@@ -32,3 +43,7 @@ class StorageError(HoldfastError):
 
 class SchemaError(StorageError):
     """A stored document was written by a newer Holdfast than this one."""
+
+
+class ErasedError(HoldfastError):
+    """What was to be written belongs to a user or a conversation that was erased meanwhile; nothing was kept."""

@@ -17,6 +17,8 @@ class Source(TypedDict):
     """Message id."""
     entry: str
     """Entry key."""
+    erased: NotRequired[bool]
+    """The conversation was erased; the user chose to keep the fact."""
 
 
 class Proposal(TypedDict):

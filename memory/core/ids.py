@@ -3,11 +3,12 @@
 import hashlib
 import hmac
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from uuid import NAMESPACE_URL, uuid5
 
 from memory.core.errors import InputError
 from memory.core.text import clean_text
+from memory.core.times import INSTANT
 
 USER_ID_LIMIT = 256
 _THREADS = uuid5(NAMESPACE_URL, "holdfast/threads")
@@ -90,4 +91,4 @@ def key_content(key: str) -> str:
 
 def after_parent(seen: datetime, parent: str | None) -> datetime:
     """Return the time to stamp on an entry: when it was seen, at least a microsecond after its parent."""
-    return seen if parent is None else max(seen, parse_key_time(parent) + timedelta(microseconds=1))
+    return seen if parent is None else max(seen, parse_key_time(parent) + INSTANT)

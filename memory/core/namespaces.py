@@ -9,6 +9,8 @@ Namespace = tuple[str, ...]
 
 EPOCHS: Namespace = ("epochs",)
 DUE: Namespace = ("due",)
+ERASURES: Namespace = ("erasures",)
+"""By a keyed hash of a user's root or of a conversation: what is being erased, or was; no text."""
 VERSION_KEY = "version"
 
 
@@ -75,6 +77,17 @@ def answers(root: str, thread: str) -> Namespace:
 def transcript(root: str, thread: str, bucket: int) -> Namespace:
     """The entries of one bucket: those 100 steps of the parent chain (see `entries.bucket_of`)."""
     return ("users", root, "transcript", encode_label(thread), f"{bucket:08d}")
+
+
+def blobs(root: str) -> Namespace:
+    """Images and files, by the SHA-256 of their bytes."""
+    return ("users", root, "blobs")
+
+
+def blob_uses(root: str, thread: str | None = None) -> Namespace:
+    """By hash, the blobs that entries of a thread refer to; without one, those of every thread."""
+    every = ("users", root, "blob_uses")
+    return every if thread is None else (*every, encode_label(thread))
 
 
 def leaves(root: str, thread: str) -> Namespace:

@@ -1,12 +1,16 @@
 """The one place where a proposal is made: its id, grounding, importance and sensitivity follow from its content."""
 
-from memory.core.facts import FACT_SCHEMA, Kind, Proposal, SaidBy, Source
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from memory.core.facts import FACT_SCHEMA, Assertion, Kind, Proposal, SaidBy, Source
 from memory.core.grounding import is_asserted, is_grounded, supports
 from memory.core.identity import proposal_id, retraction_id, slot_id
 from memory.core.importance import importance
 from memory.core.sensitivity import sensitivity_of
 from memory.core.slots import SLOTS
 from memory.core.text import one_line
+from memory.core.times import INSTANT, moment
 
 TEXT_LIMIT = 500
 """Characters of a fact's text, at most."""
@@ -66,3 +70,16 @@ def make_proposal(
 def _is_borne(text: str, value: str | None, quote: str, message: str) -> bool:
     """Tell whether the user's own words bear what a tool says: the text, and the value."""
     return is_asserted(quote, message) and supports(text, quote) and (value is None or supports(value, quote))
+
+
+def said_last(proposals: Sequence[Proposal], assertions: Iterable[Assertion], now: datetime) -> list[Proposal]:
+    """Return what was just said, dated after facts that a wrong clock dated ahead of `now`, or they would win over it.
+
+    Facts from the same entries are left out, so that a retry dates the same.
+    """
+    own = {p["source"]["entry"] for p in proposals}
+    others = (moment(a["observed_at"]) for a in assertions if a["source"]["entry"] not in own)
+    newest = max(others, default=now)
+    if newest <= now:
+        return list(proposals)
+    return [{**p, "observed_at": (newest + INSTANT).isoformat()} for p in proposals]

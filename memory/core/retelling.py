@@ -37,7 +37,7 @@ def endings(assertions: Sequence[Assertion], forgotten: Sequence[Assertion], now
     """
     gone = {fact["id"]: fact for fact in forgotten}
     return [
-        _ending(span["fact"], gone[span["successor"]], span["invalid_at"], now)
+        ending(span["fact"], gone[span["successor"]], span["invalid_at"], now)
         for span in history(assertions, now)
         if span["successor"] in gone and span["invalid_at"] and span["fact"]["id"] not in gone
     ]
@@ -50,7 +50,8 @@ def _cleared(text: str, fact: Proposal, key: str) -> str:
     return mask_text(text, masks)
 
 
-def _ending(ended: Assertion, by: Assertion, at: str, now: str) -> Assertion:
+def ending(ended: Assertion, by: Assertion, at: str, now: str) -> Assertion:
+    """Return the bare retraction, without text, of a fact that `by` ended at the time `at`."""
     return {
         **ended,
         "id": retraction_id(ended["id"]),

@@ -71,11 +71,11 @@ def recalibrate(
 
 
 def summary_lines(summary: Summary | AdoptedSummary) -> list[str]:
-    """Return the summary as lines for the context window: what was said, then the exact strings."""
+    """Return the summary as lines for the window: the exact strings first, as what comes last is cut first."""
     heading = words_for(summary["text"] or " ".join(summary["exact"])).exact
     exact = summary["exact"]
     groups = [exact[i : i + STRINGS_A_LINE] for i in range(0, len(exact), STRINGS_A_LINE)]
-    return [*summary["text"].splitlines(), *(f"{heading} {' · '.join(group)}" for group in groups)]
+    return [*(f"{heading} {' · '.join(group)}" for group in groups), *summary["text"].splitlines()]
 
 
 def _text(texts: Sequence[str], count_tokens: CountText, limit: int) -> str:

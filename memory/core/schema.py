@@ -11,7 +11,7 @@ def readable(value: Mapping[str, Any], newest: int, what: str) -> dict[str, Any]
 
     Raises SchemaError: it was written by a newer Holdfast; the message names the document by `what`.
     """
-    schema = int(value.get("schema", 0))
-    if schema > newest:
+    schema = value.get("schema", 0)
+    if not isinstance(schema, int) or schema > newest:
         raise SchemaError(f"{what} has schema {schema}, this Holdfast reads up to {newest}. Upgrade Holdfast.")
     return dict(value)

@@ -18,6 +18,13 @@ Use what you remember when it helps, say when it was said if that matters, and s
 When the user states or asks you to remember something about themselves, the application stores it: just acknowledge \
 it. To forget something, call forget_memory. To look further back, call search_memory or search_transcript."""
 
+MEMORY_UNAVAILABLE = """\
+Memory is unavailable right now. Facts about the user, their wishes and their other conversations may be missing here, \
+and nothing said now is stored yet. Do not claim to have noted, stored or forgotten anything. If the user asks for \
+that, or about something that is not in this conversation, say plainly that memory is unavailable right now, and that \
+what is said is kept with this conversation and recorded when memory is back."""
+"""Ends the system message of a turn whose store fails."""
+
 SHARES = {"instructions": 0.08, "profile": 0.12, "summary": 0.12, "working": 0.06, "memory": 0.15}
 """The largest share of the budget each section may take; what it leaves unused goes to the window."""
 
@@ -43,6 +50,8 @@ class Sections:
     memory: str
     tokens: dict[str, int]
     cut: list[str] = field(default_factory=list)
+    shown: dict[str, int] = field(default_factory=dict)
+    """How many lines of each part of `SectionLines` are in, the first ones."""
 
 
 def render_sections(lines: SectionLines, mark: str, budget: int, count: CountText) -> Sections:
@@ -51,12 +60,14 @@ def render_sections(lines: SectionLines, mark: str, budget: int, count: CountTex
     kept = {name: _fit(name, getattr(lines, name), budget, count, cut) for name in (*_STABLE, "working")}
     texts = {name: fence(name, mark, "\n".join(fitting)) for name, fitting in kept.items() if fitting}
     texts["system"] = SYSTEM_TEXT.format(mark=mark)
-    texts["memory"] = fence("memory", mark, _memory_body(lines, budget, count, cut))
+    body, shown = _memory_body(lines, budget, count, cut)
+    texts["memory"] = fence("memory", mark, body)
     return Sections(
         system="\n\n".join(texts[name] for name in ("system", *_STABLE) if name in texts),
         memory="\n".join(texts[name] for name in ("working", "memory") if name in texts),
         tokens={name: count(text) for name, text in texts.items()},
         cut=cut,
+        shown={name: len(fitting) for name, fitting in kept.items()} | shown,
     )
 
 
@@ -64,7 +75,7 @@ _STABLE = ("instructions", "profile", "summary")
 """In this order behind the system text: what changes least comes first, so that a provider's prompt cache holds."""
 
 
-def _memory_body(lines: SectionLines, budget: int, count: CountText, cut: list[str]) -> str:
+def _memory_body(lines: SectionLines, budget: int, count: CountText, cut: list[str]) -> tuple[str, dict[str, int]]:
     facts = [f"- {f}" for f in lines.facts]
     passages = [f"- {p}" for p in lines.passages]
     kept = _fit("memory", [*facts, *passages], budget, count, cut)
@@ -72,7 +83,7 @@ def _memory_body(lines: SectionLines, budget: int, count: CountText, cut: list[s
     body = [f"now: {lines.now}"]
     body += ["facts:", *kept_facts] if kept_facts else []
     body += ["passages from other conversations:", *kept_passages] if kept_passages else []
-    return "\n".join(body)
+    return "\n".join(body), {"facts": len(kept_facts), "passages": len(kept_passages)}
 
 
 def _fit(name: str, lines: Sequence[str], budget: int, count: CountText, cut: list[str]) -> list[str]:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from memory.core.entries import Message, text_of
+from memory.core.media_forms import is_media
 
 CountText = Callable[[str], int]
 CountMessage = Callable[[Message], int]
@@ -33,7 +34,12 @@ def head_and_tail(text: str, limit: int, count: CountText, note: str) -> str:
 
 
 def shortened(message: Message, limit: int, count: CountText) -> Message:
-    """Return `message` with its readable text cut to `limit` tokens; other blocks stay, in their order after it."""
+    """Return `message` with its readable text cut to `limit` tokens; other blocks stay, in their order after it.
+
+    In a tool's result other blocks longer than that together, images and files apart, count as text: their JSON.
+    """
+    if message["role"] == "tool":
+        message = _bulk_as_text(message, limit, count)
     text = text_of(message)
     note = f"\n[… {len(text):,} characters; the middle is left out here, the transcript has all of it …]\n"
     cut = head_and_tail(text, limit, count, note)
@@ -61,7 +67,7 @@ def without_reasoning(message: Message) -> Message:
 
 def _call_shortened(call: dict[str, Any], limit: int, count: CountText) -> dict[str, Any]:
     args = call.get("args") or ""
-    text = args if isinstance(args, str) else json.dumps(args, ensure_ascii=False, default=str)
+    text = args if isinstance(args, str) else _json(args)
     note = f" [… {len(text):,} characters, the middle is left out here …] "
     cut = head_and_tail(text, limit, count, note)
     if cut == text:
@@ -73,6 +79,27 @@ def _without_blocks(content: str | list[Any], types: frozenset[str]) -> str | li
     if isinstance(content, str):
         return content
     return [b for b in content if not (isinstance(b, dict) and b.get("type") in types)]
+
+
+def _bulk_as_text(message: Message, limit: int, count: CountText) -> Message:
+    content = message["content"]
+    if isinstance(content, str):
+        return message
+    if sum(count(_json(block)) for block in content if _is_unreadable(block)) <= limit:
+        return message
+    return {**message, "content": [_as_text(b) if _is_unreadable(b) else b for b in content]}
+
+
+def _is_unreadable(block: Any) -> bool:
+    return isinstance(block, dict) and block.get("type") != "text" and not is_media(block)
+
+
+def _as_text(block: Any) -> dict[str, Any]:
+    return {"type": "text", "text": _json(block)}
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, default=str)
 
 
 def _with_text(content: str | list[Any], text: str) -> str | list[Any]:

@@ -11,6 +11,8 @@ from typing import Any
 from opencc import OpenCC
 
 _INT_LIMIT = 2**63  # what JSON writers of every backend take
+_DEPTH = 100  # levels of nesting; the writer of two stores refuses more than 254
+_EXACT_FLOATS = 2**53  # from here on every float is whole
 _SPACE = re.compile(r"\s+")
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]")
 _LATIN_WORD = re.compile(r"[A-Za-zÀ-ɏ]+")
@@ -22,11 +24,11 @@ def clean_text(text: str) -> str:
     return joined.replace("\x00", "")
 
 
-def clean_value(value: Any) -> Any:
+def clean_value(value: Any, depth: int = _DEPTH) -> Any:
     """Return a JSON value (deep copy) that every store can hold.
 
-    Texts and keys are cleaned, NaN and infinities become None; integers past 64 bits and other objects become
-    their text.
+    Texts and keys are cleaned, NaN and infinities become None; large floats become the whole numbers they are, integers
+    past 64 bits and other objects their text; what is nested deeper than `depth` is left out as "…".
     """
     if value is None or isinstance(value, bool):
         return value
@@ -35,12 +37,21 @@ def clean_value(value: Any) -> Any:
     if isinstance(value, str):
         return clean_text(value)
     if isinstance(value, float):
-        return value if math.isfinite(value) else None
+        return _clean_float(value)
+    if depth == 0:
+        return "…"
     if isinstance(value, dict):
-        return {clean_text(str(k)): clean_value(v) for k, v in value.items()}
+        return {clean_text(str(k)): clean_value(v, depth - 1) for k, v in value.items()}
     if isinstance(value, list | tuple):
-        return [clean_value(v) for v in value]
+        return [clean_value(v, depth - 1) for v in value]
     return clean_text(str(value))
+
+
+def _clean_float(value: float) -> Any:
+    """Return a float as PostgreSQL gives it back: without a negative zero, and a large one as the integer it is."""
+    if not math.isfinite(value):
+        return None
+    return value + 0.0 if abs(value) < _EXACT_FLOATS else clean_value(int(value))
 
 
 def content_hash(value: Any) -> str:

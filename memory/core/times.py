@@ -1,7 +1,9 @@
 """Moments as they are compared; nothing here reads a clock."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
+INSTANT = timedelta(microseconds=1)
+"""The least by which one moment is later than another."""
 _UNKNOWN = datetime.min.replace(tzinfo=UTC)
 
 

@@ -55,10 +55,14 @@ async def close_chat_models() -> None:
             await model.http_async_client.aclose()
 
 
-def context_window(model: BaseChatModel) -> int | None:
-    """Return the most input tokens the model takes, None if its profile does not say."""
-    limit = (model.profile or {}).get("max_input_tokens")
-    return limit if isinstance(limit, int) and limit > 0 else None
+def context_window(model: BaseChatModel, settings: ModelSettings) -> int | None:
+    """Return how many tokens the model takes at once, None where neither its profile nor a setting says.
+
+    The less of both where both do: an endpoint may grant fewer than the model could take.
+    """
+    profile = (model.profile or {}).get("max_input_tokens")
+    known = [limit for limit in (profile, settings.context_window) if isinstance(limit, int) and limit > 0]
+    return min(known, default=None)
 
 
 def explain_error(exc: BaseException, name: str, settings: ModelSettings | None = None) -> ModelError:
@@ -73,7 +77,13 @@ def explain_error(exc: BaseException, name: str, settings: ModelSettings | None 
     if not known.fallback_model and _kind(exc) in _PASSING:
         remedy += " HOLDFAST_FALLBACK_MODEL names a model to answer in its place."
     told = problem.format(host=_host(known), seconds=f"{DEFAULTS.model_seconds:g}", detail=_detail(exc, known))
-    return ModelError(f"Model {name!r} {told}. {remedy}")
+    kind = _kind(exc)
+    return ModelError(
+        f"Model {name!r} {told}. {remedy}",
+        refused=kind in _REFUSING,
+        passing=kind in _SOON_OVER,
+        retry_after=_retry_after(exc),
+    )
 
 
 def _loop_models() -> _Cache:
@@ -121,7 +131,8 @@ def _openai_model(name: str, settings: ModelSettings) -> ChatOpenAI:
 
 
 def _arguments(settings: ModelSettings) -> dict[str, Any]:
-    arguments: dict[str, Any] = {"timeout": DEFAULTS.model_seconds, "max_retries": DEFAULTS.model_retries}
+    # Replies are retried by who streams them, so that the context report can tell.
+    arguments: dict[str, Any] = {"timeout": DEFAULTS.model_seconds, "max_retries": 0}
     return arguments | ({"api_key": settings.api_key} if settings.api_key else {})
 
 
@@ -141,6 +152,8 @@ def _construction_error(exc: Exception, name: str, settings: ModelSettings) -> M
 
 _KEY = "Check HOLDFAST_API_KEY, or the provider's own variable, such as OPENAI_API_KEY."
 _PASSING = frozenset({"rate", "server", "timeout", "connection", "broken"})
+_SOON_OVER = _PASSING - {"timeout"}
+_REFUSING = frozenset({"refused", "overflow"})
 _EXPLANATIONS = {
     "key": ("was refused: {host} does not accept the key", _KEY),
     "permission": ("was refused: the key does not allow this at {host}", _KEY),
@@ -197,6 +210,12 @@ def _kind(exc: BaseException) -> str:
     if isinstance(status, int):
         return _KIND_BY_STATUS.get(status) or ("server" if status >= 500 else "refused")  # noqa: PLR2004  # HTTP's
     return next((_KIND_BY_CLASS[c.__name__] for c in type(exc).__mro__ if c.__name__ in _KIND_BY_CLASS), "other")
+
+
+def _retry_after(exc: BaseException) -> float | None:
+    response = getattr(exc, "response", None)
+    told = response.headers.get("retry-after") if response is not None else None
+    return float(told) if told and told.replace(".", "", 1).isdigit() else None  # a date is not worth the trouble
 
 
 def _causes(exc: BaseException | None) -> Iterator[BaseException]:

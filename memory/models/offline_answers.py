@@ -1,6 +1,6 @@
 """What the offline model does about a prompt: an answer from its context, or a call of a tool."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -65,11 +65,11 @@ def _answer(intent: Intent, prompt: Prompt, language: Language) -> str:
             found = [_find(question, prompt, language) for question in intent.about.split("\n")]
             return "\n".join(dict.fromkeys(found))
         case "about_me":
-            return _about_you(prompt.lines, language)
-        case "remember":
-            return phrase(language, "acknowledge_remember", text=one_line(intent.about, ECHO_CHARS))
-        case "state":
-            return phrase(language, "acknowledge", text=one_line(intent.about, ECHO_CHARS))
+            return _about_you(prompt, language)
+        case "remember" | "state":
+            said = "acknowledge_remember" if intent.kind == "remember" else "acknowledge"
+            name = "unavailable_state" if prompt.unavailable else said
+            return phrase(language, name, text=one_line(intent.about, ECHO_CHARS))
         case _:
             return phrase(language, intent.kind)
 
@@ -77,7 +77,8 @@ def _answer(intent: Intent, prompt: Prompt, language: Language) -> str:
 def _find(question: str, prompt: Prompt, language: Language) -> str:
     own = [Line(s, "now") for s in sentences(prompt.question) if not is_question(s) and s != question]
     found = find_lines(question, [*own, *prompt.lines])
-    return "\n".join(_quote(line, language) for line in found) or phrase(language, "nothing")
+    nothing = "unavailable" if prompt.unavailable else "nothing"
+    return "\n".join(_quote(line, language) for line in found) or phrase(language, nothing)
 
 
 def _quote(line: Line, language: Language) -> str:
@@ -93,10 +94,11 @@ def _date(line: Line, language: Language) -> str:
     return phrase(language, "date", date=line.date) if line.date else ""
 
 
-def _about_you(lines: Sequence[Line], language: Language) -> str:
-    known = {ln.text: ln for ln in lines if ln.where in {"profile", "facts"}}
+def _about_you(prompt: Prompt, language: Language) -> str:
+    known = {ln.text: ln for ln in prompt.lines if ln.where in {"profile", "facts"}}
     items = [f"- {one_line(ln.text, QUOTE_CHARS)}{_date(ln, language)}" for ln in known.values()]
-    return phrase(language, "about_you", items="\n".join(items)) if items else phrase(language, "about_you_nothing")
+    nothing = "unavailable" if prompt.unavailable else "about_you_nothing"
+    return phrase(language, "about_you", items="\n".join(items)) if items else phrase(language, nothing)
 
 
 _RESULT_PHRASES = {"current_time": "clock", "forget_memory": "forgot", "search_transcript": "search"}

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from memory.core.entries import text_of
 from memory.core.fences import read_fences
 from memory.core.repair import EMPTY_MESSAGE
+from memory.core.sections import MEMORY_UNAVAILABLE
 
 Where = Literal["now", "profile", "facts", "turns", "working", "summary", "passages"]
 Speaker = Literal["user", "assistant", "app"]
@@ -54,6 +55,8 @@ class Prompt:
     """Everything that can answer a question, earliest first within each section."""
     results: Sequence[ToolResult] = ()
     """Tool results after the last user message."""
+    unavailable: bool = False
+    """The application says that memory cannot be used now."""
 
 
 def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
@@ -72,6 +75,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         instructions=[_bare(ln) for ln in stable.get("instructions", "").splitlines() if ln.strip()],
         lines=[*_stable_lines(stable), *_turns(messages[:last], mark), *_memory_lines(memory)],
         results=_results(messages[last + 1 :]),
+        unavailable=system.endswith(MEMORY_UNAVAILABLE),
     )
 
 

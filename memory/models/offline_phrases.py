@@ -43,6 +43,14 @@ _PHRASES: dict[str, tuple[str, str]] = {
     ),
     "acknowledge": ('Noted: "{text}"', "知道了：“{text}”"),
     "acknowledge_remember": ('I will keep that in mind: "{text}"', "好的，我记着：“{text}”"),
+    "unavailable_state": (
+        'Memory is unavailable right now: I see "{text}" in this conversation, but it is not stored yet.',
+        "记忆暂时不可用：“{text}”留在这段对话里，但还没有保存。",
+    ),
+    "unavailable": (
+        "Memory is unavailable right now, and this conversation says nothing about that.",
+        "记忆暂时不可用，这段对话里也没有相关的内容。",
+    ),
     "forget_what": ("Tell me what to forget.", "请告诉我要忘掉什么。"),
     "no_tool": ("I have no tool for that here.", "我这里没有可以做这件事的工具。"),
     "clock": ("It is {text}.", "现在是 {text}。"),

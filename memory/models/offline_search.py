@@ -26,7 +26,7 @@ _GENERIC = frozenset(
     words(
         "tell know remember recall say said told mention mentioned ask asked talk talked thing things please anything "
         "go going happen take place time date day leave start begin again exactly called currently now today "
-        "记得 知道 说过 提到 讲过 聊过 东西 事情 现在 今天 时间 日期 到底 具体"
+        "名字 记得 知道 说过 提到 讲过 聊过 东西 事情 现在 今天 时间 日期 到底 具体"
     )
 ) | frozenset("对到给会有说从用做去来上下里号天次个要让想提讲聊还记")
 
@@ -125,6 +125,8 @@ def _asked(question: str) -> tuple[_Seen, frozenset[str]]:
     """Return what a question is about and its content words, those of slot cues apart."""
     own = [s for s in cued_slots(question) if SLOTS[s].kind != "relationship"]
     slots = frozenset([*best_slots(question), *own[:1]])  # the longest cue tells: "my phone number", not "my phone"
+    if _seen(question, ()).subjects:
+        slots -= {"name"}  # "我的狗叫什么名字": the dog's, not the user's own
     rest = question
     for slot in _own_slots(slots):
         rest = without_cues(rest, slot)

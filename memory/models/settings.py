@@ -23,12 +23,15 @@ class ModelSettings:
     """HOLDFAST_API_KEY: sent to that endpoint or provider; without it a provider's own variable counts."""
     fallback_model: str | None = None
     """HOLDFAST_FALLBACK_MODEL: answers when the model fails before its first token; written like `model`."""
+    context_window: int | None = None
+    """HOLDFAST_CONTEXT_WINDOW: tokens the model reads and writes at once, where LangChain does not know them or the
+    endpoint grants fewer."""
 
 
 def read_model_settings(env: Mapping[str, str] | None = None) -> ModelSettings:
     """Return the settings as they stand now in `env` (None: the process's environment); blank means unset.
 
-    Raises InputError: the base URL is no http address.
+    Raises InputError: the base URL is no http address, the context window no number.
     """
     source = os.environ if env is None else env
     key = _value(source, "HOLDFAST_API_KEY")
@@ -37,6 +40,7 @@ def read_model_settings(env: Mapping[str, str] | None = None) -> ModelSettings:
         base_url=_base_url(_value(source, "HOLDFAST_BASE_URL")),
         api_key=SecretStr(key) if key else None,
         fallback_model=_value(source, "HOLDFAST_FALLBACK_MODEL"),
+        context_window=_tokens(_value(source, "HOLDFAST_CONTEXT_WINDOW")),
     )
 
 
@@ -48,3 +52,11 @@ def _base_url(url: str | None) -> str | None:
     if url and not url.lower().startswith(("http://", "https://")):
         raise InputError("HOLDFAST_BASE_URL", "is no http address", "Write it like http://localhost:11434/v1.")
     return url
+
+
+def _tokens(text: str | None) -> int | None:
+    if text is None:
+        return None
+    if not text.isascii() or not text.isdigit() or int(text) == 0:
+        raise InputError("HOLDFAST_CONTEXT_WINDOW", f"{text!r} is no number of tokens", "Write it like 32768.")
+    return int(text)

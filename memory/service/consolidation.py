@@ -21,6 +21,7 @@ from memory.core.running_summary import merge
 from memory.core.shorten import CountText
 from memory.core.summary_docs import Leaf, Summary, leaf_key
 from memory.core.text import content_hash
+from memory.core.times import moment
 from memory.service.veiling import veil_for
 from memory.storage.due import clear_due
 from memory.storage.events import event_op
@@ -69,8 +70,11 @@ class _Pass:
     measures: Measures
     now: datetime
     """Before the tombstones were read: what is forgotten later is not respected yet."""
+    version: str | None
     tombstones: Sequence[Tombstone]
     veil: Veil
+    suspect: datetime | None
+    """From then on this run made what may hold something forgotten meanwhile, None when nothing was."""
 
 
 def empty_report(root: str, thread: str) -> ThreadReport:
@@ -88,10 +92,15 @@ async def consolidate_thread(
     the mark stays then.
     """
     report = empty_report(root, thread)
+    first: tuple[datetime, Sequence[Tombstone]] | None = None
     while True:
         now = clock()
         memory = await load_memory(store, root)
-        look = _Pass(store, root, thread, measures, now, memory.tombstones, veil_for(root, memory.tombstones))
+        first = first or (now, memory.tombstones)
+        # A forgetting may carry an earlier time than a leaf that was made before it was written.
+        suspect = first[0] if memory.tombstones != first[1] else None
+        veil = veil_for(root, memory.tombstones)
+        look = _Pass(store, root, thread, measures, now, memory.version, memory.tombstones, veil, suspect)
         head = await read_head(store, root, thread)
         if head is not None:
             await _fold_due(look, head, report)
@@ -162,7 +171,8 @@ async def _renewed(look: _Pass, leaf: Leaf) -> Leaf:
 
 
 def _may_hold_forgotten(look: _Pass, made: Leaf | Summary) -> bool:
-    return forgotten_since(made["time"], look.thread, look.tombstones)
+    ours = look.suspect is not None and moment(made["time"]) >= look.suspect
+    return ours or forgotten_since(made["time"], look.thread, look.tombstones)
 
 
 def _fold(look: _Pass, entries: Sequence[Entry], summary: Summary | None) -> tuple[Leaf, Summary]:
@@ -175,9 +185,15 @@ def _leaf(look: _Pass, entries: Sequence[Entry]) -> Leaf:
 
 
 async def _overtaken(look: _Pass, summary: Summary | None) -> bool:
-    """Tell whether someone else moved the mailbox: some servers run two consolidations of a thread at once."""
+    """Tell whether something was forgotten meanwhile, or someone else moved the mailbox.
+
+    Some servers run two consolidations of a thread at once.
+    """
     stored = await read_summary(look.store, look.root, look.thread)
-    return summary is not None and stored is not None and stored["cursor"] != summary["cursor"]
+    if summary is not None and stored is not None and stored["cursor"] != summary["cursor"]:
+        return True
+    changed = await read_version(look.store, look.root) != look.version
+    return changed and (await load_memory(look.store, look.root)).tombstones != look.tombstones
 
 
 async def _write(

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextvars import Context
 from typing import Literal
 
@@ -49,6 +49,15 @@ class LocalConsolidation:
         while self._tasks:
             await asyncio.wait(self._tasks.values())
 
+    async def stop(self, threads: Collection[str]) -> int:
+        """Cancel the consolidations of these threads and wait for their ends; return how many there were."""
+        tasks = [task for (_, thread), task in self._tasks.items() if thread in threads]
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
+        return len(tasks)
+
     async def _run(self, key: tuple[str, str], budget: int | None) -> None:
         while True:
             async with self._free:
@@ -79,6 +88,11 @@ async def finish_local() -> None:
     """Wait for the consolidations of this process, before it ends."""
     if _Installed.local:
         await _Installed.local.finish()
+
+
+async def stop_local(threads: Collection[str]) -> int:
+    """Cancel this process's consolidations of these threads and wait for their ends; return how many there were."""
+    return await _Installed.local.stop(threads) if _Installed.local else 0
 
 
 async def start_consolidation(root: str, thread: str, *, on_server: bool, budget: int | None = None) -> Outcome:

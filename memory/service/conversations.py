@@ -5,13 +5,14 @@ from uuid import UUID
 
 from langgraph.store.base import BaseStore
 
+from memory.core.branches import Fork
 from memory.core.cursors import decode_cursor, encode_cursor
 from memory.core.entries import Entry
 from memory.core.errors import InputError
 from memory.core.ids import check_user_id, thread_id_for
 from memory.core.text import clean_text
 from memory.service.identity import User, read_user
-from memory.storage.transcript_read import page, read_thread
+from memory.storage.transcript_read import count_branches, page, read_forks, read_thread
 
 CONVERSATION_LIMIT = 256
 PAGE_LIMIT = 200
@@ -39,6 +40,8 @@ class TranscriptPage:
     """Oldest first."""
     next: str | None
     """Cursor of the page before; None: nothing is older."""
+    forks: list[Fork] | None = None
+    """What begins beside these entries, None where that was not asked."""
 
 
 def check_conversation(name: str, field: str = "conversation") -> str:
@@ -71,17 +74,41 @@ async def thread_of_conversation(store: BaseStore, user_id: str, name: str) -> C
 
 
 async def transcript_page(
-    store: BaseStore, conversation: Conversation, *, limit: int = PAGE_DEFAULT, before: str | None = None
+    store: BaseStore,
+    conversation: Conversation,
+    *,
+    limit: int = PAGE_DEFAULT,
+    before: str | None = None,
+    branch: str | None = None,
+    with_forks: bool = False,
 ) -> TranscriptPage:
-    """Return up to `limit` entries (1 to 200) before the cursor `before`, by default the newest.
+    """Return up to `limit` entries (1 to 200), by default the newest of the active path.
 
-    Raises InputError: the limit is out of bounds, or the cursor is none of this conversation.
+    `branch`: cursor of the entry at which another branch ends (`Branch.tip`), to begin there instead. `before`: the
+    `next` of another page, to read on along its branch. `with_forks`: also what begins beside the entries of the page,
+    which costs a read of that to its end besides the stretch of a hundred steps around the page; without it a page
+    costs what it shows. Raises InputError: the limit is out of bounds, or a cursor is none of this conversation.
     """
     if not 1 <= limit <= PAGE_LIMIT:
         raise InputError("limit", f"is {limit}", f"Use 1 to {PAGE_LIMIT}.")
-    place = decode_cursor(before) if before is not None else None
-    found = await page(store, conversation.user.root, conversation.thread, before=place, limit=limit)
-    return TranscriptPage(found.entries, encode_cursor(found.next) if found.next else None)
+    if before is not None and branch is not None:
+        raise InputError("branch", "is sent together with before", "Send `before` alone: it knows its branch.")
+    root, thread = conversation.user.root, conversation.thread
+    found = await page(
+        store,
+        root,
+        thread,
+        before=decode_cursor(before) if before is not None else None,
+        branch=decode_cursor(branch, "branch") if branch is not None else None,
+        limit=limit,
+    )
+    forks = await read_forks(store, root, thread, found.entries) if with_forks else None
+    return TranscriptPage(found.entries, encode_cursor(found.next) if found.next else None, forks)
+
+
+async def branches_of(store: BaseStore, conversation: Conversation) -> int:
+    """Return how many branches a conversation has, the active one included. Reads its whole transcript."""
+    return await count_branches(store, conversation.user.root, conversation.thread)
 
 
 def _thread_id(name: str) -> str | None:

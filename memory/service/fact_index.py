@@ -2,7 +2,6 @@
 
 import asyncio
 from dataclasses import dataclass
-from datetime import datetime
 
 from langgraph.store.base import BaseStore
 
@@ -22,7 +21,7 @@ ASSERTIONS = 200_000
 
 @dataclass(frozen=True)
 class Memory:
-    """A user's facts at one moment; not to be changed."""
+    """A user's facts as they stand; not to be changed."""
 
     version: str | None
     """Version of the store's facts it was read at, None before the first."""
@@ -30,7 +29,7 @@ class Memory:
     """Everything ever approved and not forgotten."""
     tombstones: list[Tombstone]
     current: list[CurrentFact]
-    """What holds at the moment asked for, oldest first."""
+    """What holds, oldest first."""
     index: LexicalIndex[str]
     """All assertions by words."""
 
@@ -40,13 +39,15 @@ class Memory:
         return [span["fact"] for span in self.current]
 
 
+NO_FACTS = Memory(None, [], [], [], index_facts([]))
+"""What is known of a user whose facts cannot be read."""
+
+
 @dataclass(frozen=True)
 class _Held:
     stored: StoredMemory
     index: LexicalIndex[str]
-    newest: list[CurrentFact]
-    """What holds at `since` and ever after, until the version differs."""
-    since: datetime
+    holding: list[CurrentFact]
 
 
 class FactIndex:
@@ -55,9 +56,10 @@ class FactIndex:
     def __init__(self, users: int = USERS, assertions: int = ASSERTIONS) -> None:
         self._held: PerStore[_Held] = PerStore(users, assertions, lambda held: len(held.stored.assertions))
 
-    async def load(self, store: BaseStore, root: str, version: str | None, now: datetime) -> Memory:
-        """Return a user's facts as of `now`; the store is read only when the facts kept are not of `version`.
+    async def load(self, store: BaseStore, root: str, version: str | None) -> Memory:
+        """Return a user's facts; the store is read only when the facts kept are not of `version`.
 
+        What holds is what the newest sayings leave, also where a clock that was wrong dated them ahead of now.
         Raises what the store raises, SchemaError when a newer Holdfast wrote a fact.
         """
         held = self._held.get(store, root)
@@ -65,12 +67,16 @@ class FactIndex:
             held = await asyncio.to_thread(_prepared, await load_memory(store, root))
             self._held.put(store, root, held)
         stored = held.stored
-        holding = held.newest if now >= held.since else current(stored.assertions, now.isoformat())
-        return Memory(stored.version, stored.assertions, stored.tombstones, holding, held.index)
+        return Memory(stored.version, stored.assertions, stored.tombstones, held.holding, held.index)
 
-    async def load_newest(self, store: BaseStore, root: str, now: datetime) -> Memory:
-        """Return a user's facts as of `now` after a look at the version in the store."""
-        return await self.load(store, root, await read_version(store, root), now)
+    async def load_newest(self, store: BaseStore, root: str) -> Memory:
+        """Return a user's facts after a look at the version in the store."""
+        return await self.load(store, root, await read_version(store, root))
+
+    def tombstones_read(self, store: BaseStore, root: str) -> list[Tombstone] | None:
+        """Return what the user had forgotten when this process last read it, None when it read nothing."""
+        held = self._held.get(store, root)
+        return held.stored.tombstones if held else None
 
     def drop(self, store: BaseStore, root: str) -> None:
         """Give up what is kept of a user, as an erase must."""
@@ -78,8 +84,8 @@ class FactIndex:
 
 
 def _prepared(stored: StoredMemory) -> _Held:
-    since = max((moment(a["observed_at"]) for a in stored.assertions), default=moment(""))
-    return _Held(stored, index_facts(stored.assertions), current(stored.assertions, since.isoformat()), since)
+    newest = max((moment(a["observed_at"]) for a in stored.assertions), default=moment(""))
+    return _Held(stored, index_facts(stored.assertions), current(stored.assertions, newest.isoformat()))
 
 
 FACTS = FactIndex()

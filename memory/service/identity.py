@@ -84,6 +84,11 @@ def thread_of(runtime: RunInfo) -> str:
     return info.thread_id
 
 
+def run_of(runtime: RunInfo) -> str | None:
+    """Return the id of the run, None where none was given."""
+    return runtime.execution_info.run_id if runtime.execution_info else None
+
+
 def conversation_of(runtime: RunInfo, user: User, thread: str) -> str:
     """Return the front end's name of the thread, if the thread is the one that name leads to; else the thread id.
 

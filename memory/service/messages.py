@@ -1,12 +1,14 @@
 """LangChain messages to and from the plain JSON messages of the core and the transcript."""
 
+import base64
 from collections.abc import Mapping
 from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 
 from memory.core.entries import Message, Role
-from memory.core.text import clean_value
+from memory.core.media_forms import UNKNOWN
+from memory.core.text import clean_value, content_hash
 
 _CALL_FIELDS = ("tool_calls", "invalid_tool_calls")
 _ROLES: dict[str, Role] = {"human": "user", "ai": "assistant", "tool": "tool"}
@@ -25,14 +27,16 @@ def to_message(message: BaseMessage) -> Message:
         "name": message.name,
     }
     if isinstance(message, AIMessage):
-        plain["tool_calls"] = [{k: call[k] for k in ("id", "name", "args")} for call in message.tool_calls]
-        plain["invalid_tool_calls"] = [_plain_call(call) for call in message.invalid_tool_calls]
+        plain["tool_calls"] = clean_value([{k: call[k] for k in ("id", "name", "args")} for call in message.tool_calls])
+        plain["invalid_tool_calls"] = clean_value([_plain_call(call) for call in message.invalid_tool_calls])
         plain["usage"] = dict(message.usage_metadata) if message.usage_metadata else None
         plain["model"] = message.response_metadata.get("model_name")
-        plain["extra"] = {k: v for k, v in message.additional_kwargs.items() if k != "tool_calls"}
+        plain["extra"] = clean_value({k: v for k, v in message.additional_kwargs.items() if k != "tool_calls"})
     if isinstance(message, ToolMessage):
         plain["tool_call_id"] = message.tool_call_id
         plain["status"] = message.status
+        if message.artifact is not None:
+            plain["artifact"] = clean_value(_as_json(message.artifact))
     return plain
 
 
@@ -43,7 +47,10 @@ def to_langchain(message: Message) -> AnyMessage:
         return HumanMessage(**shared)
     if message["role"] == "tool":
         return ToolMessage(
-            **shared, tool_call_id=message.get("tool_call_id", ""), status=message.get("status", "success")
+            **shared,
+            tool_call_id=message.get("tool_call_id", ""),
+            status=message.get("status", "success"),
+            artifact=message.get("artifact"),
         )
     if message["role"] == "system":
         return SystemMessage(**shared)
@@ -54,6 +61,21 @@ def to_langchain(message: Message) -> AnyMessage:
         usage_metadata=message.get("usage"),
         additional_kwargs=message.get("extra") or {},
     )
+
+
+def as_kept(reply: AIMessage) -> AIMessage:
+    """Return a reply as a state keeps it: cleaned, each of its calls with an id, so that its result can be told apart.
+
+    An id that is missing is made from the reply's own and the call's place: a retry makes the same.
+    """
+    changed: dict[str, Any] = {"content": clean_value(reply.content)}
+    changed |= {field: _with_ids(reply, field) for field in _CALL_FIELDS}
+    changed["additional_kwargs"] = clean_value(reply.additional_kwargs)
+    if all(getattr(reply, field) == value for field, value in changed.items()):
+        return reply
+    if changed["tool_calls"] != reply.tool_calls:  # what repeats the calls in the provider's form lacks the ids
+        changed["additional_kwargs"].pop("tool_calls", None)
+    return reply.model_copy(update=changed)
 
 
 def as_shown(original: AnyMessage | None, view: Message) -> AnyMessage:
@@ -71,8 +93,22 @@ def as_shown(original: AnyMessage | None, view: Message) -> AnyMessage:
     return original.model_copy(update=changed) if changed else original
 
 
+def _with_ids(reply: AIMessage, field: str) -> list[dict[str, Any]]:
+    calls = clean_value(getattr(reply, field))
+    return [{**c, "id": c["id"] or f"call-{content_hash([reply.id, field, n])}"} for n, c in enumerate(calls)]
+
+
 def _calls(message: Message) -> list[list[dict[str, Any]]]:
     return [message.get("tool_calls", []), message.get("invalid_tool_calls", [])]
+
+
+def _as_json(artifact: Any) -> Any:
+    """Return a tool's artifact with its bytes as file blocks, so that they are kept as blobs."""
+    if isinstance(artifact, bytes):
+        return {"type": "file", "base64": base64.b64encode(artifact).decode(), "mime_type": UNKNOWN}
+    if isinstance(artifact, Mapping):
+        return {str(k): _as_json(v) for k, v in artifact.items()}
+    return [_as_json(v) for v in artifact] if isinstance(artifact, list | tuple) else artifact
 
 
 def _plain_call(call: Mapping[str, Any]) -> dict[str, Any]:

@@ -67,6 +67,9 @@ class Recall:
     took_ms: float
 
 
+NOTHING_FOUND = Recall([], [], [], 0.0)
+
+
 async def recall(
     store: BaseStore,
     root: str,

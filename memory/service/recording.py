@@ -1,16 +1,28 @@
 """Writes what a thread's state holds and its transcript lacks; the same call again changes nothing."""
 
+import logging
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from langgraph.store.base import BaseStore
+from langgraph.store.base import BaseStore, PutOp
 
 from memory.core.adoption import PathStep
-from memory.core.entries import Entry, Message, Place, make_entry, place_of
+from memory.core.blobs import Blob, all_taken_out, referenced_blobs
+from memory.core.branches import said_at
+from memory.core.entries import Entry, Message, Place, make_entry, message_hash, place_of
+from memory.core.errors import ErasedError
+from memory.core.incoming import answers_in, step_of
 from memory.core.transcript_docs import SeenMessage, ThreadRecord
-from memory.storage.transcript_read import lookup
-from memory.storage.transcript_write import append
+from memory.service.branches import carry_over, departure_ops
+from memory.storage.blobs import blob_ops, drop_unused
+from memory.storage.ops import write
+from memory.storage.transcript_read import lookup_with_head, read_entries_at
+from memory.storage.transcript_write import append, head_op
+from memory.storage.uninterrupted import finish
+
+OVERLAP = "another run wrote to this thread meanwhile: both are kept as branches"
+_log = logging.getLogger(__name__)
 
 
 async def record(
@@ -26,50 +38,136 @@ async def record(
     mark: str | None = None,
     answered: Sequence[str] = (),
     thread_record: ThreadRecord | None = None,
+    brought: Mapping[str, Blob] | None = None,
+    head: Place | None = None,
+    instead_of: Place | None = None,
+    degraded: list[str] | None = None,
 ) -> list[PathStep]:
     """Append `new` after the end of `path`, in one write, and return the path with them.
 
-    `seen`: what the transcript knows of their ids (None: looked up here), so that a retry writes the same keys.
-    `report` and `mark` go into the last entry; it answers the entries with the keys `answered`. The thread's head moves
-    to it.
+    `seen` and `head`: what the transcript knows of their ids and where it ends (`seen` None: both are looked up here),
+    so that a retry writes the same keys. `report` and `mark` go into the last entry; it answers the entries with the
+    keys `answered`. The thread's head moves to it; what that takes off the active path is told in `branches.py`. With
+    an empty `path` the first new entry takes the place of the entry `instead_of`, or begins the thread. Images and
+    files in `new` become blobs; `brought`: those that were taken out of it before, by hash. `degraded` is told when
+    another run has moved the head away from `path`.
     """
     if not new:
         return list(path)
-    known = await lookup(store, root, thread, [m["id"] for m in new]) if seen is None else seen
-    entries = _entries(path, new, thread, now, known, report, mark)
-    await append(
-        store,
-        root,
-        thread,
-        entries,
-        first_seen={i: s.first_seen for i, s in known.items()},
-        head=place_of(entries[-1]),
-        answers=dict.fromkeys(answered, place_of(entries[-1])),
-        record=thread_record,
-    )
-    return [*path, *(step_of(entry) for entry in entries)]
+    new, taken = all_taken_out(new)
+    if seen is None:
+        seen, head = await lookup_with_head(store, root, thread, [m["id"] for m in new])
+        if head is None and path and await carry_over(store, root, thread, path[-1]):
+            head = path[-1]
+        if degraded is not None and OVERLAP not in degraded and await _overlaps(store, root, thread, path, seen, head):
+            degraded.append(OVERLAP)
+    after = await _after(store, root, thread, path, instead_of)
+    entries = await _entries(store, root, thread, after, new, now, seen, report, mark)
+    recorded = [*path, *(step_of(entry) for entry in entries)]
+    used = referenced_blobs(entries)
+    try:
+        await append(
+            store,
+            root,
+            thread,
+            entries,
+            first_seen={i: s.first_seen for i, s in seen.items()},
+            head=place_of(entries[-1]),
+            answers=answers_in(entries, answered),
+            record=thread_record,
+            beside=[
+                *blob_ops(root, used, {**(brought or {}), **taken}, now),
+                *await _departure(store, root, thread, head, recorded, after, now),
+            ],
+        )
+    except ErasedError:  # what says that a thread uses its images and files was taken back
+        await drop_unused(store, root, used)
+        raise
+    return recorded
 
 
-def step_of(entry: Entry) -> PathStep:
-    """Return the step of an entry in a state's path."""
-    return {"id": entry["id"], "key": entry["key"], "depth": entry["depth"]}
+async def move_head(
+    store: BaseStore, root: str, thread: str, path: Sequence[PathStep], head: Place | None, now: datetime
+) -> None:
+    """Make the end of `path` the thread's head, where nothing is appended: a run went on from an older checkpoint."""
+    if path and head is not None and head["key"] != path[-1]["key"]:
+        beside = await _departure(store, root, thread, head, path, path[-1], now)
+        await write(store, [head_op(root, thread, path[-1]), *beside])
 
 
-def _entries(
-    path: Sequence[PathStep],
-    new: Sequence[Message],
+async def record_stopped(
+    store: BaseStore, root: str, thread: str, path: Sequence[PathStep], new: Sequence[Message], now: datetime
+) -> None:
+    """Record what a run had said when it ended early, to the end even if it is cancelled once more.
+
+    A failure is logged: what its caller must learn is why the run ended.
+    """
+    try:
+        await finish(record(store, root, thread, path, new, now=now, mark="stopped"))
+    except Exception:  # noqa: BLE001  # whatever a store raises
+        _log.exception("what a run said before it ended early could not be recorded")
+
+
+async def _overlaps(
+    store: BaseStore,
+    root: str,
     thread: str,
+    path: Sequence[PathStep],
+    seen: Mapping[str, SeenMessage],
+    head: Place | None,
+) -> bool:
+    """Tell whether someone else set the head: not the writer of `path`, who may have written what is `seen` before."""
+    own = {step["key"] for step in path} | {message.entry["key"] for message in seen.values()}
+    if head is None or head["key"] in own:
+        return False
+    entry = (await read_entries_at(store, root, thread, [head])).get(head["key"])
+    return entry is not None and entry.get("mark") != "stopped"  # a reply that was stopped and now goes on
+
+
+async def _after(
+    store: BaseStore, root: str, thread: str, path: Sequence[PathStep], instead_of: Place | None
+) -> Place | None:
+    """Return the place of the entry the new ones follow, None where they begin the thread."""
+    if path:
+        return {"key": path[-1]["key"], "depth": path[-1]["depth"]}
+    if instead_of is None or instead_of["depth"] == 0:
+        return None
+    replaced = (await read_entries_at(store, root, thread, [instead_of])).get(instead_of["key"])
+    return {"key": replaced["parent"], "depth": replaced["depth"] - 1} if replaced and replaced["parent"] else None
+
+
+async def _departure(
+    store: BaseStore,
+    root: str,
+    thread: str,
+    head: Place | None,
+    path: Sequence[PathStep],
+    fork: Place | None,
+    now: datetime,
+) -> list[PutOp]:
+    """Return what changes besides when the head goes to the end of `path`: nothing while that goes on from it."""
+    if head is None or any(step["key"] == head["key"] for step in path):
+        return []
+    return await departure_ops(store, root, thread, head, path, fork, now)
+
+
+async def _entries(
+    store: BaseStore,
+    root: str,
+    thread: str,
+    parent: Place | None,
+    new: Sequence[Message],
     now: datetime,
     seen: Mapping[str, SeenMessage],
     report: dict[str, Any] | None,
     mark: str | None,
 ) -> list[Entry]:
-    parent: Place | None = {"key": path[-1]["key"], "depth": path[-1]["depth"]} if path else None
+    same = [seen[m["id"]].entry for m in new if m["id"] in seen and seen[m["id"]].content == message_hash(m)]
+    newest = {e["id"]: e for e in (await read_entries_at(store, root, thread, same)).values()}
     entries: list[Entry] = []
     for message in new:
         last = message is new[-1]
-        known = seen.get(message["id"])
-        at = datetime.fromisoformat(known.first_seen) if known else now
+        at = said_at(message, parent, newest.get(message["id"]), now)
         entry = make_entry(message, thread, parent, at, mark if last else None, report if last else None)
         entries.append(entry)
         parent = place_of(entry)

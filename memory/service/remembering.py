@@ -56,9 +56,9 @@ async def write_decided(
     fresh = [p for p in write if _is_new(p, known)]
     asked = [p for p in ask if _is_new(p, known) and _is_new(p, waiting)]
     events = [
-        *(_event("fact.written", p, p.get("reason"), now) for p in fresh),
-        *(_event("proposal.pending", p, p.get("reason"), now) for p in asked),
-        *(_event("proposal.rejected", p, reason, now) for p, reason in reject),
+        *(fact_event("fact.written", p, p.get("reason"), now) for p in fresh),
+        *(fact_event("proposal.pending", p, p.get("reason"), now) for p in asked),
+        *(fact_event("proposal.rejected", p, reason, now) for p, reason in reject),
     ]
     if fresh or asked:
         anew = [stone["content"] for p in fresh for stone in revived(p, tombstones)]
@@ -96,7 +96,7 @@ async def decide_pending(store: BaseStore, root: str, proposal_id: str, *, appro
         version=uuid4().hex,
         assertions=assertions,
         delete=[*_waiting(root, [proposal]), *((namespaces.tombstones(root), content) for content in stones)],
-        events=[_event("fact.written" if approve else "proposal.rejected", proposal, "the user decided", now)],
+        events=[fact_event("fact.written" if approve else "proposal.rejected", proposal, "the user decided", now)],
     )
     return "approved" if approve else "rejected"
 
@@ -128,7 +128,7 @@ def _waiting(root: str, proposals: Iterable[Proposal]) -> list[tuple[Namespace, 
     return [(namespaces.pending(root), p["id"]) for p in proposals]
 
 
-def _event(kind: str, proposal: Proposal, reason: str | None, now: datetime) -> Event:
+def fact_event(kind: str, proposal: Proposal, reason: str | None, now: datetime) -> Event:
     """Return an event without text; of a secret not even the id, from which a short one could be guessed."""
     secret = proposal["sensitivity"] == "secret"
     detail = {

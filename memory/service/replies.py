@@ -1,6 +1,8 @@
 """Streams a reply from the chat model, with the fallback model when the first cannot be reached."""
 
+import asyncio
 import logging
+import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -8,11 +10,15 @@ from langchain_core.messages import AIMessage, AIMessageChunk, AnyMessage, BaseM
 from langchain_core.messages.utils import message_chunk_to_message
 from langchain_core.tools import BaseTool
 
+from memory.core.defaults import DEFAULTS
 from memory.core.errors import ModelError
 from memory.models.chat import chat_model, explain_error
 from memory.models.settings import ModelSettings
 
 _log = logging.getLogger(__name__)
+_PAUSE = 0.5
+"""Seconds before the first retry, about; each further one waits twice as long."""
+_LONGEST_PAUSE = 10.0
 EMPTY_ANSWER = "The model returned an empty answer twice. Please ask again, or set HOLDFAST_MODEL to another model."
 
 
@@ -21,6 +27,8 @@ class Streaming:
 
     def __init__(self) -> None:
         self.so_far: BaseMessageChunk | None = None
+        self.model: str | None = None
+        """Name of the model it comes from."""
 
     def add(self, chunk: BaseMessageChunk) -> None:
         """Take in the next chunk."""
@@ -52,15 +60,14 @@ async def stream_reply(
     `note` is told of every degradation. Raises ModelError: the model failed and no other could answer.
     """
     try:
-        reply = await _answer(settings.model, settings, prompt, tools, metadata, streaming)
+        reply = await _patiently(settings.model, settings, prompt, tools, metadata, streaming, note)
     except ModelError as error:
         fallback = settings.fallback_model
         if not fallback or streaming.shown:
             raise
         _log.warning("the fallback model answers: %s", error)
         note(f"model: {error} The fallback model {fallback!r} answered.")
-        streaming.so_far = None
-        reply = await _answer(fallback, settings, prompt, tools, metadata, streaming)
+        reply = await _patiently(fallback, settings, prompt, tools, metadata, streaming, note)
     if is_empty(reply):
         note("model: it returned an empty answer twice")
         _log.warning("the model returned an empty answer twice")
@@ -75,6 +82,29 @@ def is_empty(reply: AIMessage) -> bool:
 
 def _refusal(reply: AIMessage) -> bool:
     return bool(reply.additional_kwargs.get("refusal"))
+
+
+async def _patiently(
+    name: str,
+    settings: ModelSettings,
+    prompt: Sequence[AnyMessage],
+    tools: Sequence[BaseTool],
+    metadata: dict[str, Any],
+    streaming: Streaming,
+    note: Callable[[str], None],
+) -> AIMessage:
+    """Return the reply of one model; what may soon be over, before anything was shown, is waited for."""
+    for attempt in range(DEFAULTS.model_retries):
+        try:
+            return await _answer(name, settings, prompt, tools, metadata, streaming)
+        except ModelError as error:
+            if not error.passing or not is_empty(streaming.message()):
+                raise
+            _log.warning("the model is asked again: %s", error)
+            note(f"model: asked again, since it failed: {error}")
+            pause = _PAUSE * 2**attempt * random.uniform(0.75, 1.25)  # noqa: S311  # so that not all come back at once
+            await asyncio.sleep(min(error.retry_after or pause, _LONGEST_PAUSE))
+    return await _answer(name, settings, prompt, tools, metadata, streaming)
 
 
 async def _answer(
@@ -93,7 +123,7 @@ async def _answer(
     try:
         runnable = model.bind_tools(list(tools)) if tools else model
         for _ in range(2):
-            streaming.so_far = None
+            streaming.so_far, streaming.model = None, name
             async for chunk in runnable.astream(list(prompt), config={"metadata": metadata}):
                 streaming.add(_as_chunk(chunk))
             if not is_empty(streaming.message()):

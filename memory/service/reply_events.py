@@ -6,8 +6,8 @@ from typing import Any
 
 from memory.core.entries import text_of
 
-REPLY_NODE = "call_model"
-"""The node whose model call is the reply; other messages of a stream are not shown."""
+REPLY_NODES = frozenset({"call_model", "load_memories"})
+"""The nodes that give the reply: made now, or recorded before; other messages of a stream are not shown."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Done:
     """The turn has ended and is stored."""
 
     reply: str
-    """The whole answer."""
+    """The whole answer; what came of it when the run was stopped or taken back."""
     message_id: str
     """Of the user's message."""
     question: Any = None
@@ -48,7 +48,7 @@ Event = Token | ToolCall | Report | Done
 
 def message_events(message: Mapping[str, Any], metadata: Mapping[str, Any]) -> Iterator[Event]:
     """Yield what a piece of a message, as JSON, adds to the reply."""
-    if metadata.get("langgraph_node") != REPLY_NODE or message.get("type") not in {"ai", "AIMessageChunk"}:
+    if metadata.get("langgraph_node") not in REPLY_NODES or message.get("type") not in {"ai", "AIMessageChunk"}:
         return
     if text := text_of(message):
         yield Token(text)
@@ -57,7 +57,13 @@ def message_events(message: Mapping[str, Any], metadata: Mapping[str, Any]) -> I
     yield from (ToolCall(call["name"]) for call in calls if call.get("name"))
 
 
-def last_reply(messages: Sequence[Mapping[str, Any]]) -> str:
-    """Return the text of the answer the messages of a state end with, "" when they end with none."""
-    last = messages[-1] if messages else {}
-    return text_of(last) if last.get("type") == "ai" else ""
+def reply_to(messages: Sequence[Mapping[str, Any]], message_id: str) -> str | None:
+    """Return the text of the answer to a message of a state, "" if it has none, None if the state lacks the message."""
+    at = next((i for i, message in enumerate(messages) if message["id"] == message_id), None)
+    if at is None:
+        return None
+    return next((text_of(message) for message in messages[at + 1 :] if _is_answer(message)), "")
+
+
+def _is_answer(message: Mapping[str, Any]) -> bool:
+    return message["type"] == "ai" and not message.get("tool_calls") and not message.get("invalid_tool_calls")

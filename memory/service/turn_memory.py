@@ -59,7 +59,7 @@ async def recall_for_turn(
     now: datetime,
 ) -> tuple[Memory, Recall]:
     """Return the user's facts and what was recalled of them and of past conversations."""
-    memory = await FACTS.load(store, root, read.version, now)
+    memory = await FACTS.load(store, root, read.version)
     if not settings.memory:
         return memory, Recall([], [], [], 0.0)
     found = await recall(
@@ -86,10 +86,21 @@ def turn_lines(memory: Memory, read: TurnRead, found: Recall, settings: Settings
     return {
         "profile": [profile_line(span) for span in profile],
         "instructions": [f"- {one_line(s['fact']['text'], _LINE_CHARS)}" for s in spans if s["fact"]["id"] in ordered],
+        "standing": [
+            *(_reference("profile", span["fact"]) for span in profile),
+            *(_reference("instruction", span["fact"]) for span in spans if span["fact"]["id"] in ordered),
+        ],
         "working": [f"- {key}: {one_line(str(item.get('value')), _LINE_CHARS)}" for key, item in read.working.items()],
         "facts": [asdict(fact) for fact in found.facts if fact.id not in in_profile | ordered],
         "passages": [asdict(passage) for passage in found.passages],
     }
+
+
+def _reference(kind: str, fact: Assertion) -> dict[str, str]:
+    """Return what the context report tells of a fact that stands in every window."""
+    source = fact["source"]
+    told = {"type": kind, "id": fact["id"], "thread": source["thread"], "entry": source["entry"]}
+    return told | {"observed_at": fact["observed_at"]}
 
 
 def profile_line(span: CurrentFact) -> str:

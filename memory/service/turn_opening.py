@@ -1,19 +1,20 @@
 """Opens a turn: whose thread it is, what came in, and the acknowledgement of it in the transcript."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from langgraph.store.base import BaseStore
 
 from memory.core.adoption import PathStep
-from memory.core.defaults import DEFAULTS
-from memory.core.entries import Entry, Message, message_hash
-from memory.core.ids import key_content
-from memory.core.incoming import Incoming, read_incoming
+from memory.core.blobs import Blob
+from memory.core.entries import Message, message_hash
+from memory.core.incoming import Incoming, is_recorded, read_incoming, recorded_answer, step_of, waiting_keys
 from memory.core.transcript_docs import TRANSCRIPT_SCHEMA, ThreadRecord
-from memory.service.recording import record, step_of
-from memory.storage.transcript_read import read_answer, read_entries_at, read_path
+from memory.service.recording import move_head, record
+from memory.service.turn_mending import at_edited, caught_up, is_lost, own_transcript
+from memory.storage.facts import read_version
+from memory.storage.transcript_read import lookup, read_answer, read_entries_at, read_path
 from memory.storage.turn import TurnRead
 
 
@@ -29,6 +30,8 @@ class Opened:
     """The recorded answer, when the message was answered before."""
     notes: list[str] = field(default_factory=list)
     """What was out of order, for the context report."""
+    version: str | None = None
+    """The version of the user's facts now: another one once messages, and facts with them, left the path."""
 
 
 def is_owner(owner: str | None, root: str) -> bool:
@@ -41,15 +44,10 @@ async def as_recorded(
 ) -> list[Message]:
     """Return a thread's messages as its owner's transcript has them: without what someone else sent or changed."""
     held = {m["id"]: m for m in messages}
-    changed = [s for s in path if s["id"] not in held or not _is_recorded(held[s["id"]], s)]
+    changed = [s for s in path if s["id"] not in held or not is_recorded(held[s["id"]], s)]
     entries = await read_entries_at(store, owner, thread, [{"key": s["key"], "depth": s["depth"]} for s in changed])
     kept = [entries.get(s["key"]) or held.get(s["id"]) for s in path]
     return [m for m in kept if m is not None]
-
-
-def _is_recorded(message: Message, step: PathStep) -> bool:
-    # The state holds long tool results shortened.
-    return message["role"] == "tool" or key_content(step["key"]) == message_hash(message)
 
 
 async def open_turn(
@@ -63,22 +61,73 @@ async def open_turn(
     now: datetime,
     *,
     first: bool,
+    again: str | None = None,
+    brought: Mapping[str, Blob] | None = None,
+    step: int = 1,
 ) -> Opened:
     """Acknowledge what came in, after mending what the state lacks.
 
-    `first`: the state knows no owner, so it is new or was lost. Raises InputError for a message that is refused.
+    `first`: the state knows no owner, so it is new or was lost. `again`: id of the message that was sent, if the state
+    held it already or is new. `brought`: the images and files that were taken out of `messages`, by hash. `step`: the
+    run's, of LangGraph; it tells a lost state from a run at the thread's beginning. Raises InputError for a message
+    that is refused.
     """
-    messages, path, notes = await _caught_up(store, root, thread, messages, path, read, first=first)
+    path, read, copied = await own_transcript(store, root, thread, path, read)
+    lost = first and is_lost(step, messages, read)
+    messages, path, notes = await caught_up(store, root, thread, messages, path, read, lost=lost)
+    messages, path = await at_edited(store, root, thread, messages, path, read)
     incoming = read_incoming(messages, path)
-    if incoming.answered:
-        return Opened(incoming.messages, incoming.path, incoming.messages[-1], notes)
-    if old := await _answered_before(store, root, thread, incoming, read):
-        return Opened(*old, notes)
-    record_of_thread = None if read.thread else _thread_record(thread, conversation, now)
-    new_path = await record(
-        store, root, thread, incoming.path, incoming.new, now=now, seen=read.seen, thread_record=record_of_thread
+    read = await _with_changed(store, root, thread, incoming, path, read)
+    opened = await _answered_before(store, root, thread, incoming, read)
+    if opened is None:
+        opened = await _acknowledged(store, root, thread, conversation, incoming, read, now, again, brought)
+    else:
+        await move_head(store, root, thread, opened.path, read.head, now)
+    left = read.head is not None and all(step["key"] != read.head["key"] for step in opened.path)
+    version = await read_version(store, root) if left or copied else read.version
+    return replace(opened, notes=[*copied, *notes], version=version)
+
+
+async def _with_changed(
+    store: BaseStore, root: str, thread: str, incoming: Incoming, path: Sequence[PathStep], read: TurnRead
+) -> TurnRead:
+    """Return what was read with what the transcript knows of recorded messages that are new again."""
+    recorded = {step["id"] for step in path}
+    changed = [m["id"] for m in incoming.new if m["id"] in recorded]
+    return replace(read, seen={**read.seen, **await lookup(store, root, thread, changed)})
+
+
+async def _acknowledged(
+    store: BaseStore,
+    root: str,
+    thread: str,
+    conversation: str,
+    incoming: Incoming,
+    read: TurnRead,
+    now: datetime,
+    again: str | None,
+    brought: Mapping[str, Blob] | None,
+) -> Opened:
+    """Record what is new; without anything new, the head moves to where the state goes on from."""
+    answer = recorded_answer(incoming, again)
+    if not incoming.new:
+        await move_head(store, root, thread, incoming.path, read.head, now)
+        return Opened(incoming.messages, incoming.path, answer)
+    path = await record(
+        store,
+        root,
+        thread,
+        incoming.path,
+        incoming.new,
+        now=now,
+        seen=read.seen,
+        answered=waiting_keys(incoming.messages, incoming.path),
+        thread_record=None if read.thread else _thread_record(thread, conversation, now),
+        brought=brought,
+        head=read.head,
+        instead_of=incoming.instead_of,
     )
-    return Opened(incoming.messages, new_path, None, notes)
+    return Opened(incoming.messages, path, answer)
 
 
 def _thread_record(thread: str, conversation: str, now: datetime) -> ThreadRecord:
@@ -90,85 +139,28 @@ def _thread_record(thread: str, conversation: str, now: datetime) -> ThreadRecor
     }
 
 
-async def _caught_up(
-    store: BaseStore,
-    root: str,
-    thread: str,
-    messages: Sequence[Message],
-    path: Sequence[PathStep],
-    read: TurnRead,
-    *,
-    first: bool,
-) -> tuple[Sequence[Message], Sequence[PathStep], list[str]]:
-    """Return messages and path with what the transcript has and the state lost."""
-    if read.head is None:
-        return messages, path, []
-    if first:
-        entries = await read_path(store, root, thread, read.head, limit=DEFAULTS.state_messages)
-        if entries[-1:] and entries[-1].get("mark") == "stopped" and {m["id"] for m in messages} <= _ids(entries):
-            entries = entries[:-1]  # a retry of what was stopped is answered anew
-        note = f"the thread's state was lost: {len(entries)} messages restored from the transcript"
-        return _merged(entries, messages), [step_of(e) for e in entries], [note]
-    if path and read.head["key"] != path[-1]["key"]:
-        return await _with_stopped(store, root, thread, messages, path, read)
-    return messages, path, []
-
-
-def _ids(messages: Sequence[Message]) -> set[str]:
-    return {m["id"] for m in messages}
-
-
-def _merged(entries: Sequence[Entry], messages: Sequence[Message]) -> list[Message]:
-    """Return the transcript's messages, then those of the state it lacks; the state's content wins, as an edit."""
-    sent = {m["id"]: m for m in messages}
-    known = {e["id"] for e in entries}
-    return [*(sent.get(e["id"], e) for e in entries), *(m for m in messages if m["id"] not in known)]
-
-
-async def _with_stopped(
-    store: BaseStore,
-    root: str,
-    thread: str,
-    messages: Sequence[Message],
-    path: Sequence[PathStep],
-    read: TurnRead,
-) -> tuple[Sequence[Message], Sequence[PathStep], list[str]]:
-    """Put the streamed part of a stopped reply, which only the transcript has, behind the message it answered.
-
-    Nothing changes when no message follows: it is a retry, answered anew on a branch of its own.
-    """
-    assert read.head is not None  # noqa: S101  # the caller looked
-    entry = (await read_entries_at(store, root, thread, [read.head])).get(read.head["key"])
-    if entry is None or entry.get("mark") != "stopped" or entry["id"] in _ids(messages):
-        return messages, path, []
-    lost = await read_path(store, root, thread, read.head, after=path[-1])
-    if not lost or lost[0]["parent"] != path[-1]["key"] or not _ids(lost[:-1]) <= _ids(messages):
-        return messages, path, []
-    before = lost[-2]["id"] if len(lost) > 1 else path[-1]["id"]
-    at = next((i for i, m in enumerate(messages) if m["id"] == before), len(messages))
-    if at + 1 >= len(messages):
-        return messages, path, []
-    note = "the reply before this one was stopped: its streamed part is in the window"
-    return [*messages[: at + 1], entry, *messages[at + 1 :]], [*path, *map(step_of, lost)], [note]
-
-
 async def _answered_before(
     store: BaseStore, root: str, thread: str, incoming: Incoming, read: TurnRead
-) -> tuple[list[Message], list[PathStep], Message] | None:
-    """Return the state with the recorded answer, if the one new message is an old one with the same content."""
-    if len(incoming.new) != 1:
-        return None
-    message = incoming.new[0]
-    seen = read.seen.get(message["id"])
-    if seen is None or seen.content != message_hash(message):
-        return None
-    place = await read_answer(store, root, thread, seen.entry["key"])
+) -> Opened | None:
+    """Return the turn with the recorded answer, if the one message to answer is an old one with the same content."""
+    asked = _asked_again(incoming, read)
+    place = await read_answer(store, root, thread, asked) if asked else None
     if place is None:
         return None
     chain = await read_path(store, root, thread, place, after=incoming.path[-1] if incoming.path else None)
     here = bool(chain) and chain[0]["parent"] == (incoming.path[-1]["key"] if incoming.path else None)
     answer = chain[-1] if chain else (await read_entries_at(store, root, thread, [place]))[place["key"]]
-    known = [m for m in incoming.messages if m["id"] != message["id"]]
+    known = incoming.messages[: len(incoming.path)]
     if not here:
-        return known, incoming.path, answer
-    return [*known, *chain], [*incoming.path, *(step_of(e) for e in chain)], answer
+        return Opened(known, incoming.path, answer)
+    return Opened([*known, *chain], [*incoming.path, *(step_of(e) for e in chain)], answer)
+
+
+def _asked_again(incoming: Incoming, read: TurnRead) -> str | None:
+    """Return the key of the entry that the one message to answer has already, None if it has none."""
+    if not incoming.new and incoming.messages[-1]["role"] == "user":
+        return incoming.path[-1]["key"]  # its answer may be newer than the checkpoint
+    if len(incoming.new) != 1 or incoming.instead_of:
+        return None
+    seen = read.seen.get(incoming.new[0]["id"])
+    return seen.entry["key"] if seen and seen.content == message_hash(incoming.new[0]) else None

@@ -1,10 +1,10 @@
 """The epoch of a user's memory: an erase moves it on, so that a late writer writes into nothing."""
 
-from langgraph.store.base import BaseStore, GetOp
+from langgraph.store.base import BaseStore, GetOp, PutOp
 
 from memory.core.ids import epoch_key
 from memory.core.namespaces import EPOCHS
-from memory.storage.ops import put, write
+from memory.storage.ops import put
 from memory.storage.reads import got
 
 
@@ -15,8 +15,6 @@ async def read_epoch(store: BaseStore, user_id: str, secret: str) -> int:
     return int(item.value["epoch"]) if item else 0
 
 
-async def advance_epoch(store: BaseStore, user_id: str, secret: str) -> int:
-    """Move a user to the next epoch and return it; two at once may share one, which erases no less."""
-    epoch = await read_epoch(store, user_id, secret) + 1
-    await write(store, [put(EPOCHS, epoch_key(user_id, secret), {"epoch": epoch})])
-    return epoch
+def epoch_op(user_id: str, epoch: int, secret: str) -> PutOp:
+    """Return the operation that moves a user to `epoch`; an erase writes it together with its mark."""
+    return put(EPOCHS, epoch_key(user_id, secret), {"epoch": epoch})

@@ -12,6 +12,7 @@ from memory.core.facts import FACT_SCHEMA, Assertion, Proposal, Tombstone
 from memory.core.identity import assertion_key
 from memory.core.namespaces import VERSION_KEY, Namespace
 from memory.core.schema import readable
+from memory.core.times import moment
 from memory.storage.events import event_op
 from memory.storage.listing import list_items
 from memory.storage.ops import delete as delete_op
@@ -117,7 +118,7 @@ async def write_memory(
 async def list_pending(store: BaseStore, root: str) -> list[Proposal]:
     """Return the proposals that wait for a decision, oldest first."""
     proposals = [_proposal(item.value) for item in await list_items(store, namespaces.pending(root))]
-    return sorted(proposals, key=lambda p: (p["observed_at"], p["id"]))
+    return sorted(proposals, key=lambda p: (moment(p["observed_at"]), p["id"]))
 
 
 async def get_pending(store: BaseStore, root: str, proposal_id: str) -> Proposal | None:

@@ -3,13 +3,15 @@
 What it keeps is told in `thinning.py`.
 """
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+import asyncio
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any
+from typing import Any, Literal
 
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata, CheckpointTuple
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
+from psycopg.rows import DictRow
 
 from memory.storage.postgres import Pool, open_pool, retry_lost, set_up_alone
 from memory.storage.thinning import KEPT_TURNS, begins_turn
@@ -17,9 +19,13 @@ from memory.storage.thinning import KEPT_TURNS, begins_turn
 _CONNECTIONS = 4
 _RUN_INDEX = "CREATE INDEX IF NOT EXISTS holdfast_runs ON checkpoints ((metadata ->> 'run_id'))"
 _CUTOFF = f"""
-SELECT checkpoint_id FROM checkpoints
-WHERE thread_id = %s AND checkpoint_ns = %s AND metadata ->> 'source' = 'input'
-ORDER BY checkpoint_id DESC LIMIT 1 OFFSET {KEPT_TURNS - 1}
+SELECT c.checkpoint_id FROM checkpoints c LEFT JOIN checkpoints p
+    ON p.thread_id = c.thread_id AND p.checkpoint_ns = c.checkpoint_ns AND p.checkpoint_id = c.parent_checkpoint_id
+WHERE c.thread_id = %s AND c.checkpoint_ns = %s AND CASE c.metadata ->> 'source'
+    WHEN 'input' THEN TRUE
+    WHEN 'loop' THEN (c.metadata ->> 'step')::int > coalesce((p.metadata ->> 'step')::int, -2) + 1
+    ELSE FALSE END
+ORDER BY c.checkpoint_id DESC LIMIT 1 OFFSET {KEPT_TURNS - 1}
 """  # noqa: S608  # a constant of ours
 _OLDER = "thread_id = %s AND checkpoint_id < %s AND (checkpoint_ns = %s OR (%s = '' AND checkpoint_ns LIKE '%%:%%'))"
 _THIN = (f"DELETE FROM checkpoint_writes WHERE {_OLDER}", f"DELETE FROM checkpoints WHERE {_OLDER}")  # noqa: S608
@@ -63,11 +69,23 @@ _COPY = (
 _Statement = tuple[str, Sequence[Any] | dict[str, Any]]
 
 
+class _NoLock(asyncio.Lock):
+    """For the stock saver's lock, which guards one shared connection: here each call has a connection of its own."""
+
+    async def acquire(self) -> Literal[True]:
+        """Wait for nobody: a call held up in the database holds up no other."""
+        return True
+
+    def release(self) -> None:
+        """Do nothing."""
+
+
 class PostgresSaver(AsyncPostgresSaver):
     """Thins as it goes, can take back a run and copy a thread, and survives a restart of the server."""
 
     def __init__(self, pool: Pool, uri: str) -> None:
         super().__init__(pool)
+        self.lock = _NoLock()
         self._uri = uri
 
     async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
@@ -88,7 +106,7 @@ class PostgresSaver(AsyncPostgresSaver):
         """
         put = super().aput
         saved = await retry_lost(self._uri, lambda: put(config, checkpoint, metadata, new_versions))
-        if begins_turn(metadata):
+        if begins_turn(config, metadata):
             await self._thin(config["configurable"]["thread_id"], config["configurable"]["checkpoint_ns"])
         return saved
 
@@ -102,11 +120,7 @@ class PostgresSaver(AsyncPostgresSaver):
     async def adelete_for_runs(self, run_ids: Sequence[str]) -> None:
         """Delete the checkpoints that runs made; the state is again what it was before them."""
         ids = [str(run_id) for run_id in run_ids]
-        async with self._cursor() as cursor, cursor.connection.transaction():
-            await cursor.execute(_RUN_WRITES, (ids,))
-            await cursor.execute(_RUN_CHECKPOINTS, (ids,))
-            threads = sorted({row["thread_id"] for row in await cursor.fetchall()})
-            await cursor.execute(_UNUSED_BLOBS, (threads,))
+        await retry_lost(self._uri, lambda: self._delete_for_runs(ids))
 
     async def aprune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
         """Keep the newest checkpoint of each namespace (`keep_latest`), or none (`delete`, `delete_all`).
@@ -118,12 +132,10 @@ class PostgresSaver(AsyncPostgresSaver):
     async def acopy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
         """Copy every checkpoint of a thread to another."""
         at = {"source": str(source_thread_id), "target": str(target_thread_id)}
-        await self._execute((sql, at) for sql in _COPY)
+        await self._execute([(sql, at) for sql in _COPY])
 
     async def _thin(self, thread: str, namespace: str) -> None:
-        async with self._cursor() as cursor:
-            await cursor.execute(_CUTOFF, (thread, namespace))
-            row = await cursor.fetchone()
+        row = await retry_lost(self._uri, lambda: self._cutoff(thread, namespace))
         if row is not None:
             cutoff = row["checkpoint_id"]
             older = (thread, cutoff, namespace, namespace)
@@ -135,10 +147,25 @@ class PostgresSaver(AsyncPostgresSaver):
                 ]
             )
 
-    async def _execute(self, statements: Iterable[_Statement]) -> None:
+    async def _cutoff(self, thread: str, namespace: str) -> DictRow | None:
+        async with self._cursor() as cursor:
+            await cursor.execute(_CUTOFF, (thread, namespace))
+            return await cursor.fetchone()
+
+    async def _delete_for_runs(self, ids: list[str]) -> None:
         async with self._cursor() as cursor, cursor.connection.transaction():
-            for sql, parameters in statements:
-                await cursor.execute(sql, parameters)
+            await cursor.execute(_RUN_WRITES, (ids,))
+            await cursor.execute(_RUN_CHECKPOINTS, (ids,))
+            threads = sorted({row["thread_id"] for row in await cursor.fetchall()})
+            await cursor.execute(_UNUSED_BLOBS, (threads,))
+
+    async def _execute(self, statements: Sequence[_Statement]) -> None:
+        async def attempt() -> None:
+            async with self._cursor() as cursor, cursor.connection.transaction():
+                for sql, parameters in statements:
+                    await cursor.execute(sql, parameters)
+
+        await retry_lost(self._uri, attempt)
 
 
 @asynccontextmanager

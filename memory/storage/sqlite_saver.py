@@ -4,82 +4,90 @@ What it keeps is told in `thinning.py`.
 """
 
 import asyncio
+import json
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import aiosqlite
 from langchain_core.runnables import RunnableConfig
-from langgraph.checkpoint.base import ChannelVersions, Checkpoint, CheckpointMetadata
+from langgraph.checkpoint.base import (
+    BaseCheckpointSaver,
+    ChannelVersions,
+    Checkpoint,
+    CheckpointMetadata,
+    CheckpointTuple,
+    DeltaChannelHistory,
+    get_checkpoint_metadata,
+)
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
+from memory.storage import sqlite_saver_sql as sql
+from memory.storage.checkpoint_parts import join, part
 from memory.storage.sqlite_file import open_sqlite, retry_locked, storage_error
-from memory.storage.thinning import KEPT_TURNS, begins_turn
+from memory.storage.thinning import begins_turn
 from memory.storage.uninterrupted import Uninterrupted
 
 T = TypeVar("T")
-
-_META = "CAST(metadata AS TEXT)"
-_INDEXES = f"""
-CREATE INDEX IF NOT EXISTS holdfast_turns ON checkpoints (thread_id, checkpoint_ns, checkpoint_id)
-    WHERE json_extract({_META}, '$.source') = 'input';
-CREATE INDEX IF NOT EXISTS holdfast_runs ON checkpoints (json_extract({_META}, '$.run_id'));
-"""
-_CUTOFF = f"""
-SELECT checkpoint_id FROM checkpoints
-WHERE thread_id = ? AND checkpoint_ns = ? AND json_extract({_META}, '$.source') = 'input'
-ORDER BY checkpoint_id DESC LIMIT 1 OFFSET {KEPT_TURNS - 1}
-"""  # noqa: S608  # constants of this module
-_OLDER = "thread_id = ? AND checkpoint_id < ? AND (checkpoint_ns = ? OR (? = '' AND instr(checkpoint_ns, ':') > 0))"
-_THIN = (f"DELETE FROM checkpoints WHERE {_OLDER}", f"DELETE FROM writes WHERE {_OLDER}")  # noqa: S608  # as above
-_UNLINK = """
-UPDATE checkpoints SET parent_checkpoint_id = NULL
-WHERE thread_id = ? AND checkpoint_ns = ? AND parent_checkpoint_id < ?
-"""
-_RUN = f"json_extract({_META}, '$.run_id') = ?"
-_DELETE_RUN = (
-    f"""
-    DELETE FROM writes WHERE (thread_id, checkpoint_ns, checkpoint_id) IN
-        (SELECT thread_id, checkpoint_ns, checkpoint_id FROM checkpoints WHERE {_RUN})
-    """,  # noqa: S608  # as above
-    f"DELETE FROM checkpoints WHERE {_RUN}",  # noqa: S608  # as above
-)
-_LATEST = "(SELECT checkpoint_ns, max(checkpoint_id) FROM checkpoints WHERE thread_id = ?1 GROUP BY checkpoint_ns)"
-_KEEP_LATEST = (
-    f"DELETE FROM writes WHERE thread_id = ?1 AND (checkpoint_ns, checkpoint_id) NOT IN {_LATEST}",  # noqa: S608
-    f"DELETE FROM checkpoints WHERE thread_id = ?1 AND (checkpoint_ns, checkpoint_id) NOT IN {_LATEST}",  # noqa: S608
-    "UPDATE checkpoints SET parent_checkpoint_id = NULL WHERE thread_id = ?1",
-)
-_DELETE_THREAD = ("DELETE FROM checkpoints WHERE thread_id = ?", "DELETE FROM writes WHERE thread_id = ?")
-_COPY = (
-    f"""
-    INSERT OR REPLACE INTO checkpoints
-        (thread_id, checkpoint_ns, checkpoint_id, parent_checkpoint_id, type, checkpoint, metadata)
-    SELECT ?1, checkpoint_ns, checkpoint_id, parent_checkpoint_id, type, checkpoint,
-        CAST(json_replace({_META}, '$.thread_id', ?1) AS BLOB)
-    FROM checkpoints WHERE thread_id = ?2
-    """,  # noqa: S608  # as above
-    """
-    INSERT OR REPLACE INTO writes
-        (thread_id, checkpoint_ns, checkpoint_id, task_id, task_path, idx, channel, type, value)
-    SELECT ?1, checkpoint_ns, checkpoint_id, task_id, task_path, idx, channel, type, value
-    FROM writes WHERE thread_id = ?2
-    """,
-)
+_PAGE = 1024  # bytes
 
 _Statement = tuple[str, tuple[Any, ...]]
 
 
 class SqliteSaver(AsyncSqliteSaver):
-    """A write is all or nothing, ends even when its run is cancelled, and waits for other processes."""
+    """A write is all or nothing, ends even when its run is cancelled, and waits for other processes.
+
+    What checkpoints share is stored once (`checkpoint_parts.py`).
+    """
 
     def __init__(self, conn: aiosqlite.Connection, path: Path) -> None:
         super().__init__(conn)
         self._path = path
         self._work = Uninterrupted()
         self._one_writer = asyncio.Lock()
+
+    async def set_up(self) -> None:
+        """Make the tables that are missing."""
+        await self.setup()
+        columns = {row[1] for row in await self.conn.execute_fetchall("PRAGMA table_info(checkpoints)")}
+        if "parts" not in columns:
+            await self._add_column()
+        await self.conn.executescript(sql.SET_UP)
+
+    async def aget_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
+        """Return a checkpoint, None when there is none. Raises StorageError: the file could not be read."""
+        try:
+            while found := await super().aget_tuple(config):
+                if await self._fill(found):
+                    return found
+        except sqlite3.DatabaseError as error:
+            raise storage_error(self._path, error) from error
+        return None
+
+    async def alist(
+        self,
+        config: RunnableConfig | None,
+        *,
+        filter: dict[str, Any] | None = None,  # noqa: A002  # LangGraph's signature
+        before: RunnableConfig | None = None,
+        limit: int | None = None,
+    ) -> AsyncIterator[CheckpointTuple]:
+        """Yield checkpoints, newest first. Raises StorageError: the file could not be read."""
+        try:
+            listed = super().alist(config, filter=filter, before=before, limit=limit)
+            for found in [each async for each in listed]:  # the stock one holds the saver's lock while it yields
+                if await self._fill(found):
+                    yield found
+        except sqlite3.DatabaseError as error:
+            raise storage_error(self._path, error) from error
+
+    async def aget_delta_channel_history(
+        self, *, config: RunnableConfig, channels: Sequence[str]
+    ) -> Mapping[str, DeltaChannelHistory]:
+        """Return what delta channels are made from; not by the stock short cut, which looks past `aget_tuple`."""
+        return await BaseCheckpointSaver.aget_delta_channel_history(self, config=config, channels=channels)
 
     async def aput(
         self,
@@ -88,13 +96,13 @@ class SqliteSaver(AsyncSqliteSaver):
         metadata: CheckpointMetadata,
         new_versions: ChannelVersions,
     ) -> RunnableConfig:
-        """Save a checkpoint; the first of a new turn thins what is behind it."""
-        put = super().aput
-        saved = await self._write(lambda: put(config, checkpoint, metadata, new_versions))
-        if begins_turn(metadata):
-            thread, namespace = str(config["configurable"]["thread_id"]), config["configurable"]["checkpoint_ns"]
-            await self._write(lambda: self._thin(thread, namespace))
-        return saved
+        """Save a checkpoint; the first of a new turn thins what is behind it.
+
+        Raises StorageError: the file could not be written.
+        """
+        await self._write(lambda: self._put(config, checkpoint, metadata, new_versions))
+        at = {k: config["configurable"][k] for k in ("thread_id", "checkpoint_ns")}
+        return {"configurable": {**at, "checkpoint_id": checkpoint["id"]}}
 
     async def aput_writes(
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
@@ -105,12 +113,11 @@ class SqliteSaver(AsyncSqliteSaver):
 
     async def adelete_thread(self, thread_id: str) -> None:
         """Delete every checkpoint of a thread."""
-        await self._write(lambda: self._execute((sql, (str(thread_id),)) for sql in _DELETE_THREAD))
+        await self._write(lambda: self._execute((statement, (str(thread_id),)) for statement in sql.DELETE_THREAD))
 
     async def adelete_for_runs(self, run_ids: Sequence[str]) -> None:
         """Delete the checkpoints that runs made; the state is again what it was before them."""
-        ids = [str(run_id) for run_id in run_ids]
-        await self._write(lambda: self._execute((sql, (run_id,)) for run_id in ids for sql in _DELETE_RUN))
+        await self._write(lambda: self._delete_for_runs([str(run_id) for run_id in run_ids]))
 
     async def aprune(self, thread_ids: Sequence[str], *, strategy: str = "keep_latest") -> None:
         """Keep the newest checkpoint of each namespace (`keep_latest`), or none (`delete`, `delete_all`).
@@ -119,31 +126,82 @@ class SqliteSaver(AsyncSqliteSaver):
         """
         if strategy not in {"keep_latest", "delete", "delete_all"}:
             raise ValueError(f"unknown prune strategy {strategy!r}: use keep_latest or delete")
-        statements = _KEEP_LATEST if strategy == "keep_latest" else _DELETE_THREAD
+        statements = sql.KEEP_LATEST if strategy == "keep_latest" else sql.DELETE_THREAD
         ids = [str(thread_id) for thread_id in thread_ids]
-        await self._write(lambda: self._execute((sql, (thread,)) for thread in ids for sql in statements))
+        await self._write(lambda: self._execute((statement, (thread,)) for thread in ids for statement in statements))
 
     async def acopy_thread(self, source_thread_id: str, target_thread_id: str) -> None:
         """Copy every checkpoint of a thread to another."""
         at = (str(target_thread_id), str(source_thread_id))
-        await self._write(lambda: self._execute((sql, at) for sql in _COPY))
+        await self._write(lambda: self._execute((statement, at) for statement in sql.COPY))
 
     async def drain(self) -> None:
         """Wait for writes whose runs were cancelled."""
         await self._work.drain()
 
+    async def _add_column(self) -> None:
+        try:
+            await self.conn.execute(sql.COLUMN)
+            await self.conn.commit()
+        except sqlite3.OperationalError as error:
+            if "duplicate column" not in str(error):  # another process was quicker
+                raise
+
+    async def _fill(self, found: CheckpointTuple) -> bool:
+        """Put the values into a checkpoint read without them; False when it was deleted meanwhile."""
+        at = found.config["configurable"]
+        place = (str(at["thread_id"]), at.get("checkpoint_ns", ""), at["checkpoint_id"])
+        async with self.lock:
+            rows = [tuple(row) for row in await self.conn.execute_fetchall(sql.VALUES, place)]
+        found.checkpoint["channel_values"] |= join(rows[1:], self.serde.loads_typed)  # the first tells it is there
+        return bool(rows)
+
+    async def _put(
+        self,
+        config: RunnableConfig,
+        checkpoint: Checkpoint,
+        metadata: CheckpointMetadata,
+        new_versions: ChannelVersions,
+    ) -> None:
+        at = config["configurable"]
+        thread, namespace, parent = str(at["thread_id"]), at["checkpoint_ns"], at.get("checkpoint_id")
+        async with self.lock:
+            await self.conn.execute("BEGIN IMMEDIATE")  # nobody may sweep the parent's parts meanwhile
+            rows = [*await self.conn.execute_fetchall(sql.PARTS_OF, (thread, namespace, parent))]
+            known = json.loads(rows[0][0]) if rows and rows[0][0] else {}
+            parts = part(checkpoint["channel_values"], known, new_versions, self.serde.dumps_typed)
+            await self.conn.executemany(sql.PUT_PART, ((thread, key, *content) for key, content in parts.new.items()))
+            stored = self.serde.dumps_typed({**checkpoint, "channel_values": parts.inline})
+            told = json.dumps(get_checkpoint_metadata(config, metadata), ensure_ascii=False).encode("utf-8", "ignore")
+            row = (thread, namespace, checkpoint["id"], parent, *stored, told, json.dumps(parts.ids))
+            await self.conn.execute(sql.PUT, row)
+            if begins_turn(config, metadata):
+                await self._thin(thread, namespace)
+            await self.conn.commit()
+
     async def _thin(self, thread: str, namespace: str) -> None:
-        async with self.lock, self.conn.execute(_CUTOFF, (thread, namespace)) as cursor:
-            row = await cursor.fetchone()
-        if row is not None:
-            older = (thread, row[0], namespace, namespace)
-            unlink = (_UNLINK, (thread, namespace, row[0]))
-            await self._execute([*((sql, older) for sql in _THIN), unlink])
+        rows = [*await self.conn.execute_fetchall(sql.CUTOFF, (thread, namespace))]
+        for ((cutoff,),) in [rows] if rows else []:
+            for statement in sql.THIN:
+                await self.conn.execute(statement, (thread, namespace, cutoff))
+            await self.conn.execute(sql.SWEEP, (thread,))
+
+    async def _delete_for_runs(self, run_ids: Sequence[str]) -> None:
+        async with self.lock:
+            await self.conn.execute("BEGIN IMMEDIATE")
+            threads: set[str] = set()
+            for run_id in run_ids:
+                threads |= {row[0] for row in await self.conn.execute_fetchall(sql.RUN_THREADS, (run_id,))}
+                for statement in sql.DELETE_RUN:
+                    await self.conn.execute(statement, (run_id,))
+            for thread in sorted(threads):
+                await self.conn.execute(sql.SWEEP, (thread,))
+            await self.conn.commit()
 
     async def _execute(self, statements: Iterable[_Statement]) -> None:
         async with self.lock:
-            for sql, parameters in statements:
-                await self.conn.execute(sql, parameters)
+            for statement, parameters in statements:
+                await self.conn.execute(statement, parameters)
             await self.conn.commit()
 
     async def _write(self, attempt: Callable[[], Awaitable[T]]) -> T:
@@ -167,11 +225,10 @@ class SqliteSaver(AsyncSqliteSaver):
 @asynccontextmanager
 async def open_sqlite_saver(path: Path) -> AsyncIterator[SqliteSaver]:
     """Open, or create, the checkpoints at `path`. Raises StorageError: the file cannot be used; it is left as is."""
-    async with open_sqlite(path, isolation="IMMEDIATE") as conn:
+    async with open_sqlite(path, isolation="IMMEDIATE", page_size=_PAGE) as conn:
         saver = SqliteSaver(conn, path)
         try:
-            await retry_locked(saver.setup)
-            await retry_locked(lambda: conn.executescript(_INDEXES))
+            await retry_locked(saver.set_up)
         except sqlite3.Error as error:
             raise storage_error(path, error) from error
         try:

@@ -1,5 +1,6 @@
 """The store on one SQLite file, for any number of processes."""
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
@@ -29,8 +30,11 @@ class SqliteStore(AsyncSqliteStore):
         return await self._work.run(self._batch(list(ops)))
 
     async def drain(self) -> None:
-        """Wait for batches whose callers were cancelled."""
+        """Wait for batches whose callers were cancelled, and end the stock store's task, which it leaves to chance."""
         await self._work.drain()
+        if self._task:
+            self._task.cancel()
+            await asyncio.wait([self._task])
 
     async def _batch(self, ops: list[Op]) -> list[Result]:
         _writes.set(any(isinstance(op, PutOp) for op in ops))

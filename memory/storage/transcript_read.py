@@ -5,10 +5,12 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from langgraph.store.base import BaseStore, GetOp, SearchOp
 
 from memory.core import namespaces
-from memory.core.entries import Entry, Place, bucket_of, chain, place_of, upgrade_entry
+from memory.core.branches import Fork, forks
+from memory.core.entries import BUCKET_SIZE, Entry, Place, bucket_of, chain, place_of, upgrade_entry
 from memory.core.errors import InputError
 from memory.core.ids import encode_label, key_content, message_key
 from memory.core.schema import readable
+from memory.core.times import moment
 from memory.core.transcript_docs import TRANSCRIPT_SCHEMA, Page, SeenMessage, ThreadRecord
 from memory.storage.listing import list_items
 from memory.storage.reads import found, got
@@ -24,6 +26,16 @@ async def lookup(store: BaseStore, root: str, thread: str, message_ids: Sequence
     results = await store.abatch(lookup_ops(root, thread, message_ids))
     docs = zip(message_ids, map(got, results), strict=True)
     return {message_id: seen_message(item.value) for message_id, item in docs if item}
+
+
+async def lookup_with_head(
+    store: BaseStore, root: str, thread: str, message_ids: Sequence[str]
+) -> tuple[dict[str, SeenMessage], Place | None]:
+    """Return what `lookup` and `read_head` do, in one read."""
+    ops = [*lookup_ops(root, thread, message_ids), GetOp(namespaces.heads(root), encode_label(thread))]
+    *docs, head = [got(result) for result in await store.abatch(ops)]
+    seen = {i: seen_message(item.value) for i, item in zip(message_ids, docs, strict=True) if item}
+    return seen, head_place(head.value) if head else None
 
 
 def lookup_ops(root: str, thread: str, message_ids: Sequence[str]) -> list[GetOp]:
@@ -86,21 +98,73 @@ async def read_path(
     return [entry for entry in chain(entries, head["key"]) if entry["depth"] >= lowest]
 
 
-async def page(store: BaseStore, root: str, thread: str, *, before: Place | None = None, limit: int) -> Page:
-    """Return the `limit` entries before `before` on its branch, or the newest of the active path.
+async def page(
+    store: BaseStore, root: str, thread: str, *, before: Place | None = None, branch: Place | None = None, limit: int
+) -> Page:
+    """Return the `limit` entries before `before` on its branch, or the newest up to `branch`, or of the active path.
 
-    Reads no more buckets than the page touches, wherever it lies. Raises InputError: no entry is at `before`.
+    Reads no more buckets than the page touches, wherever it lies. Raises InputError: no entry is at `before` or
+    `branch`.
     """
-    if before is None:
-        head = await read_head(store, root, thread)
-        path = await read_path(store, root, thread, head, limit=limit) if head else []
-    else:
+    if before is not None:
         path = await read_path(store, root, thread, before, limit=limit + 1)
         if not path:
             raise InputError("before", "names no entry of this conversation", "Start from its newest page.")
         path.pop()
+    else:
+        end = branch or await read_head(store, root, thread)
+        path = await read_path(store, root, thread, end, limit=limit) if end else []
+        if branch and not path:
+            raise InputError("branch", "names no entry of this conversation", "Send a `branch` it told, unchanged.")
     older = place_of(path[0]) if path and path[0]["parent"] is not None else None
     return Page(path, older)
+
+
+async def read_forks(store: BaseStore, root: str, thread: str, shown: Sequence[Entry]) -> list[Fork]:
+    """Return what begins beside the entries of `shown`, a stretch of one branch.
+
+    Reads the buckets of the stretch, and those after it until everything that begins beside it has ended.
+    """
+    if not shown:
+        return []
+    last = bucket_of(shown[-1]["depth"])
+    entries = await _read_buckets(store, root, thread, range(bucket_of(shown[0]["depth"]), last + 1))
+    while True:
+        found = forks(shown, entries)
+        if all(branch.deepest < (last + 1) * BUCKET_SIZE - 1 for fork in found for branch in fork.others):
+            return found
+        last += 1
+        more = await _read_buckets(store, root, thread, [last])
+        if not more:
+            return found
+        entries += more
+
+
+async def read_departed(store: BaseStore, root: str, thread: str, old: Place, kept: Place | None) -> list[Entry]:
+    """Return what the branch that ends at `old` has and the one that ends at `kept` has not, oldest first.
+
+    Reads from the ends down to the fork; None: nothing is kept.
+    """
+    if kept is None:
+        return await read_path(store, root, thread, old)
+    entries: list[Entry] = []
+    for bucket in range(bucket_of(max(old["depth"], kept["depth"])), -1, -1):
+        entries += await _read_buckets(store, root, thread, [bucket])
+        stays = {entry["key"] for entry in chain(entries, kept["key"])}
+        path = chain(entries, old["key"])
+        gone = [entry for entry in path if entry["key"] not in stays]
+        if len(gone) < len(path):
+            return gone
+    return chain(entries, old["key"])
+
+
+async def count_branches(store: BaseStore, root: str, thread: str) -> int:
+    """Return how many branches a thread has, the active one included: entries that nothing follows. Reads them all."""
+    count, parents = 0, set()
+    async for entry in all_entries(store, root, thread):
+        count += 1
+        parents.add(entry["parent"])
+    return count - len(parents - {None})
 
 
 async def all_entries(store: BaseStore, root: str, thread: str) -> AsyncIterator[Entry]:
@@ -131,7 +195,18 @@ def thread_record(value: dict[str, object]) -> ThreadRecord:
 async def list_threads(store: BaseStore, root: str) -> list[ThreadRecord]:
     """Return the records of a user's threads, oldest first."""
     records = [thread_record(item.value) for item in await list_items(store, namespaces.threads(root))]
-    return sorted(records, key=lambda record: (record["created"], record["thread"]))
+    return sorted(records, key=lambda record: (moment(record["created"]), record["thread"]))
+
+
+async def find_threads(store: BaseStore, root: str, place: Place) -> list[str]:
+    """Return those of a user's threads that have an entry at `place`, oldest first: copies share their entries' keys.
+
+    Reads one entry of each of the user's threads.
+    """
+    threads = [record["thread"] for record in await list_threads(store, root)]
+    ops = [GetOp(namespaces.transcript(root, t, bucket_of(place["depth"])), place["key"]) for t in threads]
+    found_at = [got(result) for result in (await store.abatch(ops) if ops else [])]
+    return [thread for thread, item in zip(threads, found_at, strict=True) if item]
 
 
 async def _read_buckets(store: BaseStore, root: str, thread: str, buckets: Iterable[int]) -> list[Entry]:

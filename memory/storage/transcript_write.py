@@ -5,9 +5,11 @@ from collections.abc import Mapping, Sequence
 from langgraph.store.base import BaseStore, PutOp
 
 from memory.core import namespaces
+from memory.core.blobs import referenced_blobs
 from memory.core.entries import Entry, Place, bucket_of, place_of
 from memory.core.ids import encode_label, message_key, parse_key_time
 from memory.core.transcript_docs import TRANSCRIPT_SCHEMA, AnswerDoc, HeadDoc, MessageDoc, ThreadRecord
+from memory.storage.blobs import use_ops
 from memory.storage.ops import put, write
 
 
@@ -48,11 +50,11 @@ async def append(
     head: Place | None = None,
     answers: Mapping[str, Place] | None = None,
     record: ThreadRecord | None = None,
+    beside: Sequence[PutOp] = (),
 ) -> None:
-    """Write what `append_ops` returns: all of it or nothing."""
-    await write(
-        store, append_ops(root, thread, entries, first_seen=first_seen, head=head, answers=answers, record=record)
-    )
+    """Write what `append_ops` returns, and what belongs `beside` it: all of it or nothing."""
+    ops = append_ops(root, thread, entries, first_seen=first_seen, head=head, answers=answers, record=record)
+    await write(store, [*ops, *beside])
 
 
 def head_op(root: str, thread: str, head: Place) -> PutOp:
@@ -71,4 +73,5 @@ def _entry_ops(root: str, thread: str, entry: Entry, first_seen: Mapping[str, st
     return [
         put(namespaces.transcript(root, thread, bucket_of(entry["depth"])), entry["key"], entry),
         put(namespaces.messages(root, thread), message_key(entry["id"]), seen),
+        *use_ops(root, thread, referenced_blobs([entry])),
     ]

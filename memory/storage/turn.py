@@ -18,7 +18,7 @@ from memory.storage.reads import found, got
 from memory.storage.summaries import summary_read, upgrade_summary
 from memory.storage.transcript_read import head_place, lookup_ops, seen_message, thread_record
 
-_ITEMS = 100  # of each kind a turn reads: decoding rows is what a read costs
+_ITEMS = 1_000  # of each kind, expired ones included; which ones a store leaves out past it is its own choice
 
 
 @dataclass(frozen=True)
@@ -38,6 +38,10 @@ class TurnRead:
     thread: ThreadRecord | None
     seen: dict[str, SeenMessage]
     """Those of the asked message ids that the transcript holds."""
+
+
+NOTHING_READ = TurnRead({}, {}, None, None, None, None, {})
+"""What a turn knows of a store that cannot be read."""
 
 
 async def read_turn(store: BaseStore, root: str, thread: str, message_ids: Sequence[str], now: datetime) -> TurnRead:

@@ -1,4 +1,4 @@
-"""Database work that ends even when who waits for it is cancelled."""
+"""Work that ends even when who waits for it is cancelled."""
 
 import asyncio
 import logging
@@ -29,6 +29,24 @@ class Uninterrupted:
     async def drain(self) -> None:
         """Wait for everything that still runs."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+async def finish(work: Coroutine[Any, Any, T]) -> T:
+    """Return what `work` returns; when cancelled, however often, wait for its end all the same and be cancelled then.
+
+    For short work that must stand before whoever cancelled goes on.
+    """
+    task = asyncio.create_task(work)
+    cancelled: asyncio.CancelledError | None = None
+    while not task.done():
+        try:
+            await asyncio.wait({task})
+        except asyncio.CancelledError as again:
+            cancelled = again
+    if cancelled is None:
+        return task.result()
+    _log_failure(task)
+    raise cancelled
 
 
 def _log_failure(task: asyncio.Task[Any]) -> None:

@@ -4,11 +4,11 @@ from collections.abc import Awaitable, Callable
 from functools import wraps
 
 from starlette.requests import Request
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, Response
 
 from memory.core.errors import HoldfastError, InputError
 
-Endpoint = Callable[[Request], Awaitable[JSONResponse]]
+Endpoint = Callable[[Request], Awaitable[Response]]
 _UNAUTHENTICATED = 401
 _NOT_FOUND = 404
 _INVALID = 422
@@ -34,7 +34,7 @@ def with_errors(endpoint: Endpoint) -> Endpoint:
     """Return `endpoint` with our own errors as JSON; a fault of ours is left to the server, which logs it."""
 
     @wraps(endpoint)
-    async def guarded(request: Request) -> JSONResponse:
+    async def guarded(request: Request) -> Response:
         try:
             return await endpoint(request)
         except InputError as wrong:

@@ -7,14 +7,19 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 
 from memory.models.chat import close_chat_models
 from memory.models.tokenizer import warm
 from memory.service.server_file import LocalServer, remove_server_file, write_server_file
 from memory.service.settings import local_user
 from memory.storage.location import data_dir
+from memory.web.blobs import blob_routes
 from memory.web.conversations import conversation_routes
 from memory.web.cron_start import keep_cron
+from memory.web.erase import erase_routes
+from memory.web.erase_reach import keep_erasing
+from memory.web.erase_threads import EraseDeletedThreads
 from memory.web.platform_settings import has_auth, has_local_store, server_url
 
 _log = logging.getLogger(__name__)
@@ -25,7 +30,7 @@ async def lifespan(_: Starlette) -> AsyncIterator[None]:
     """Warm up and set the cron beside the server's own start, and clean up at its end."""
     if not has_auth():
         _log.info("No authentication: whoever sends no user_id is %r (HOLDFAST_USER)", local_user())
-    tasks = [asyncio.create_task(asyncio.to_thread(warm)), asyncio.create_task(keep_cron())]
+    tasks = [asyncio.create_task(work) for work in (asyncio.to_thread(warm), keep_cron(), keep_erasing())]
     try:
         async with _announced():
             yield
@@ -53,4 +58,8 @@ async def _announced() -> AsyncIterator[None]:
         await asyncio.to_thread(remove_server_file, data_dir(), pid)
 
 
-app = Starlette(routes=conversation_routes, lifespan=lifespan)
+app = Starlette(
+    routes=[*conversation_routes, *blob_routes, *erase_routes],
+    middleware=[Middleware(EraseDeletedThreads)],
+    lifespan=lifespan,
+)

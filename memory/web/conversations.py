@@ -1,18 +1,36 @@
-"""GET /v1/conversations/{id} and GET /v1/conversations/{id}/transcript."""
+"""GET /v1/conversations/{id} and GET /v1/conversations/{id}/transcript.
 
+A transcript is shown along its active path. With `branches=true` each page also tells what begins beside its entries:
+where (`parent`), beside which (`shown`), and the `others` with the cursor that reads them as `?branch=…`. With
+`branches=true` the conversation tells how many branches it has.
+"""
+
+from typing import Any
 from urllib.parse import unquote_to_bytes
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
+from memory.core.branches import Fork
+from memory.core.cursors import encode_cursor
+from memory.core.entries import text_of
 from memory.core.errors import InputError
-from memory.service.conversations import PAGE_DEFAULT, Conversation, thread_of_conversation, transcript_page
+from memory.core.text import one_line
+from memory.service.conversations import (
+    PAGE_DEFAULT,
+    Conversation,
+    branches_of,
+    thread_of_conversation,
+    transcript_page,
+)
 from memory.web.answers import not_found, with_errors
 from memory.web.caller import caller_id
 from memory.web.platform_store import platform_store
 
 PREFIX = "/v1/conversations/"
+FIRST_WORDS = 80
+"""Characters shown of what begins a branch."""
 
 
 @with_errors
@@ -20,20 +38,49 @@ async def read_conversation(request: Request) -> JSONResponse:
     """Answer what is asked of one conversation: which thread it is, or a page of its transcript."""
     match named(request):
         case [name]:
-            found = await thread_of_conversation(await platform_store(), caller_id(request), name)
-            return JSONResponse(described(found))
+            return await _conversation(request, name)
         case [name, "transcript"]:
             return await _transcript(request, name)
         case _:
             return not_found()
 
 
+async def _conversation(request: Request, name: str) -> JSONResponse:
+    store = await platform_store()
+    found = await thread_of_conversation(store, caller_id(request), name)
+    counted = {"branches": await branches_of(store, found)} if _with_branches(request) else {}
+    return JSONResponse(described(found) | counted)
+
+
 async def _transcript(request: Request, name: str) -> JSONResponse:
     store = await platform_store()
     conversation = await thread_of_conversation(store, caller_id(request), name)
-    limit, before = _limit(request), request.query_params.get("before")
-    found = await transcript_page(store, conversation, limit=limit, before=before)
-    return JSONResponse({"entries": found.entries, "next": found.next})
+    asked = request.query_params
+    found = await transcript_page(
+        store,
+        conversation,
+        limit=_limit(request),
+        before=asked.get("before"),
+        branch=asked.get("branch"),
+        with_forks=_with_branches(request),
+    )
+    forks = {} if found.forks is None else {"branches": [_fork(fork) for fork in found.forks]}
+    return JSONResponse({"entries": found.entries, "next": found.next, **forks})
+
+
+def _fork(fork: Fork) -> dict[str, Any]:
+    others = [
+        {
+            "branch": encode_cursor(other.tip),
+            "key": other.first["key"],
+            "time": other.first["time"],
+            "role": other.first["role"],
+            "text": one_line(text_of(other.first), FIRST_WORDS),
+            "entries": other.entries,
+        }
+        for other in fork.others
+    ]
+    return {"parent": fork.parent, "shown": fork.shown, "others": others}
 
 
 def described(conversation: Conversation) -> dict[str, str]:
@@ -54,6 +101,13 @@ def named(request: Request) -> list[str]:
         return [unquote_to_bytes(part).decode() for part in rest.split(b"/")]
     except UnicodeDecodeError as exc:
         raise InputError("conversation", "is not UTF-8", "Percent-encode the name as UTF-8.") from exc
+
+
+def _with_branches(request: Request) -> bool:
+    text = request.query_params.get("branches", "false")
+    if text not in {"true", "false"}:
+        raise InputError("branches", f"is {text!r}", "Send true or false.")
+    return text == "true"
 
 
 def _limit(request: Request) -> int:

@@ -5,7 +5,7 @@ from support.histories import IMAGE, call, message, result
 from memory.core.adoption import PathStep
 from memory.core.entries import Message
 from memory.core.errors import InputError
-from memory.core.incoming import is_final, read_incoming, unanswered
+from memory.core.incoming import is_final, read_incoming, recorded_answer, unanswered
 
 RECORDED = conversation(4)
 STATE: list[Message] = [message(e["id"], e["role"], e["content"]) for e in RECORDED]
@@ -19,7 +19,7 @@ def ids(messages: list[Message]) -> list[str]:
 
 def test_a_first_message_is_new():
     incoming = read_incoming([message("u", "user", "你好")], [])
-    assert (ids(incoming.new), incoming.path, incoming.answered) == (["u"], [], False)
+    assert (ids(incoming.new), incoming.path, recorded_answer(incoming, "u")) == (["u"], [], None)
 
 
 def test_several_messages_at_once_are_new_in_their_order():
@@ -31,12 +31,24 @@ def test_several_messages_at_once_are_new_in_their_order():
 
 def test_a_retry_of_what_was_answered_brings_nothing_new():
     incoming = read_incoming(STATE, PATH)
-    assert (incoming.new, incoming.answered) == ([], True)
+    assert (incoming.new, recorded_answer(incoming, None)) == ([], STATE[3])
+
+
+def test_a_retry_of_an_older_message_has_the_answer_to_that_message():
+    incoming = read_incoming(STATE, PATH)
+    assert recorded_answer(incoming, "m0") == STATE[1]
+    assert recorded_answer(incoming, "m2") == STATE[3]
+    assert recorded_answer(read_incoming(STATE[:3], PATH[:3]), "m0") == STATE[1]
+
+
+def test_nothing_is_answered_while_something_is_new():
+    incoming = read_incoming([*STATE, message("u", "user", "新的问题")], PATH)
+    assert recorded_answer(incoming, "m0") is None
 
 
 def test_a_retry_of_what_was_not_answered_is_not_answered():
     incoming = read_incoming(STATE[:3], PATH[:3])
-    assert (incoming.new, incoming.answered) == ([], False)
+    assert (incoming.new, recorded_answer(incoming, "m2")) == ([], None)
 
 
 def test_an_answer_that_calls_a_tool_is_not_final():
@@ -48,7 +60,7 @@ def test_an_answer_that_calls_a_tool_is_not_final():
 def test_an_edit_is_new_and_what_followed_it_leaves():
     incoming = read_incoming([STATE[0], STATE[1], {**STATE[2], "content": "改过的 edited"}, STATE[3]], PATH)
     assert ids(incoming.messages) == ["m0", "m1", "m2"]
-    assert (ids(incoming.new), incoming.path, incoming.answered) == (["m2"], PATH[:2], False)
+    assert (ids(incoming.new), incoming.path, recorded_answer(incoming, "m2")) == (["m2"], PATH[:2], None)
 
 
 def test_an_edit_of_the_first_message_keeps_what_came_with_it():

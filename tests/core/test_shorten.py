@@ -2,6 +2,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.histories import IMAGE, call, message
 
+from memory.core.entries import Message, text_of
 from memory.core.shorten import calls_shortened, head_and_tail, shortened, without_reasoning
 from memory.models.tokenizer import count_message, count_text
 
@@ -63,3 +64,15 @@ def test_reasoning_goes_and_nothing_is_left_empty():
     thought = {"type": "thinking", "thinking": "想" * 100}
     assert without_reasoning(message("a", "assistant", [thought, "yes"]))["content"] == ["yes"]
     assert without_reasoning(message("a", "assistant", [thought]))["content"] == "…"
+
+
+def test_a_tools_bulky_blocks_are_shortened_as_text_and_its_images_stay():
+    bulk = {"type": "json", "json": {"航班": ["CA1234", "MU5100"] * 400}}
+    picture = {"type": "image", "blob": "a" * 64, "mime_type": "image/png", "size": 5}
+    result: Message = {"id": "r", "role": "tool", "content": ["found 找到", bulk, picture], "tool_call_id": "c"}
+    cut = shortened(result, 200, count_text)
+    assert count_text(text_of(cut)) <= 200
+    assert text_of(cut).startswith("found 找到")
+    assert cut["content"][-1] == picture
+    small = {**result, "content": [{"type": "json", "json": 1}, picture]}
+    assert shortened(small, 200, count_text) is small

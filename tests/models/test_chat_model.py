@@ -204,8 +204,8 @@ async def test_a_provider_model_takes_the_key_from_its_own_variable_or_from_ours
 
 async def test_the_context_window_comes_from_the_profile_and_is_unknown_without_one():
     known = chat_model("openai:gpt-4o-mini", ModelSettings(api_key=SecretStr(KEY)))
-    assert context_window(known) == 128_000
-    assert context_window(OfflineChatModel()) is None
+    assert context_window(known, ModelSettings()) == 128_000
+    assert context_window(OfflineChatModel(), ModelSettings()) is None
 
 
 def test_an_explained_error_is_not_explained_again():

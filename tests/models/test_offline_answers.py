@@ -278,3 +278,10 @@ def test_any_message_in_any_context_gets_an_answer_or_a_call(text: str, said: li
     answer = decide(Prompt(text, lines=lines), TOOLS)
     assert isinstance(answer, Call) or answer
     assert isinstance(decide(replace(Prompt(text, lines=lines), results=[result("t", text)]), TOOLS), str)
+
+
+@pytest.mark.parametrize("question", ["我的狗叫什么名字？", "我的狗叫什麼名字？"])
+def test_a_question_about_a_pets_name_is_not_taken_for_ones_own(question: str):
+    lines = (Line("我叫小明", "profile"), Line("我养了一只狗叫旺财", "profile"), Line("我养了一只狗叫旺财。", "turns"))
+    assert "旺财" in ask(question, lines)
+    assert "小明" not in ask(question, lines)

@@ -60,7 +60,7 @@ def test_a_question_is_known_with_and_without_its_mark(text: str):
     "text",
     [
         *("I live in Lisbon.", "When I was five I lived in Rome.", "Have a nice day", "Tell me that again later then"),
-        *("我住在里斯本。", "我什么都吃", "没什么", "誰都知道我喜歡茶"),
+        *("我住在里斯本。", "我什么都吃", "没什么", "誰都知道我喜歡茶", "我等了好几个小时。", "找了好幾個人"),
     ],
 )
 def test_a_statement_is_no_question(text: str):

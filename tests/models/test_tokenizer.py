@@ -10,8 +10,10 @@ import tiktoken_ext.openai_public
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memory.core.media_tokens import MEDIA_TOKENS
+from memory.core.token_estimate import estimate_text
 from memory.models import tokenizer
-from memory.models.tokenizer import MEDIA_TOKENS, chunks, count_message, count_text, count_tools
+from memory.models.tokenizer import O200K, Tokenizer, chunks, count_message, count_text, count_tools
 
 ENCODINGS = ("o200k_base", "cl100k_base")
 TEXTS = (
@@ -50,7 +52,7 @@ def test_an_encoding_has_the_pattern_the_ranks_and_the_special_tokens_of_tiktoke
 @pytest.mark.parametrize("name", ENCODINGS)
 @pytest.mark.parametrize("text", TEXTS)
 def test_a_count_is_exactly_tiktokens(reference: dict[str, tiktoken.Encoding], name: str, text: str):
-    assert count_text(text, name) == len(reference[name].encode_ordinary(text))
+    assert count_text(text, Tokenizer(name)) == len(reference[name].encode_ordinary(text))
 
 
 def test_chinese_counts_several_times_what_a_quarter_of_its_characters_would():
@@ -86,7 +88,7 @@ def test_cutting_where_a_word_ends_before_a_space_or_sign_changes_no_count(
 ):
     left, right = " ".join(before) + "word", ", " + " ".join(after)
     whole = len(tokenizer._encoding(name).encode_ordinary(left + right))
-    assert len(tokenizer._encoding(name).encode_ordinary(left)) + count_text(right, name) == whole
+    assert len(tokenizer._encoding(name).encode_ordinary(left)) + count_text(right, Tokenizer(name)) == whole
 
 
 @pytest.mark.parametrize(
@@ -122,7 +124,7 @@ def test_a_long_run_is_off_by_a_few_tokens_a_chunk_at_most():
 
 def test_the_cache_is_bounded_and_keeps_no_long_text(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(tokenizer, "CACHED_COUNTS", 10)
-    counter = tokenizer._Counter("o200k_base")
+    counter = tokenizer._Counter(O200K)
     for number in range(50):
         counter.count(f"text {number} " * 100)
     assert len(counter._counts) == 10
@@ -130,10 +132,18 @@ def test_the_cache_is_bounded_and_keeps_no_long_text(monkeypatch: pytest.MonkeyP
 
 
 def test_a_text_counted_again_gives_the_same_from_the_cache():
-    counter = tokenizer._Counter("o200k_base")
+    counter = tokenizer._Counter(O200K)
     text = "我住在里斯本 " * 200
     assert counter.count(text) == counter.count(text)
     assert len(counter._counts) == 1
+
+
+def test_a_tokenizer_that_is_not_exact_estimates_and_keeps_its_counts_apart():
+    text = "我住在里斯本，门牌 12345。"
+    rough = Tokenizer("cl100k_base", exact=False)
+    assert count_text(text, rough) == estimate_text(text, "cl100k_base")
+    assert count_text(text, Tokenizer("cl100k_base", exact=False, single_digits=True)) > count_text(text, rough)
+    assert count_text(text, Tokenizer("cl100k_base")) != count_text(text, O200K)
 
 
 def test_several_threads_count_at_once():
@@ -169,6 +179,12 @@ def test_tool_calls_count_with_their_arguments_and_chinese_ones_not_as_escapes()
 def test_an_invalid_call_counts_by_its_raw_arguments():
     call = {"id": "c1", "name": "t", "args": '{"broken": ', "error": "no JSON"}
     assert count_message({"role": "assistant", "content": "", "invalid_tool_calls": [call]}) > tokenizer.CALL_TOKENS
+
+
+def test_what_a_provider_added_counts_but_not_what_is_never_sent_back():
+    said = {"role": "assistant", "content": "好"}
+    assert count_message({**said, "extra": {"citations": ["上海 Lisbon " * 50]}}) > count_message(said) + 100
+    assert count_message({**said, "extra": {"reasoning_content": "想一想 " * 50}}) == count_message(said)
 
 
 def test_an_unknown_block_counts_by_what_it_holds():

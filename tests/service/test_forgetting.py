@@ -167,7 +167,7 @@ async def test_a_passage_that_repeats_it_is_found_without_it(any_store: BaseStor
     await Conversation(any_store, ROOT, "other").say("The weather in Lisbon will be fine", role="assistant")
 
     async def search(now: datetime) -> list[str]:
-        memory = await FactIndex().load_newest(any_store, ROOT, now)
+        memory = await FactIndex().load_newest(any_store, ROOT)
         found, problem = await recall_passages(
             any_store, ROOT, "weather", now=now, memory=memory, limit=5, deadline_ms=10_000, wanted=lambda _: True
         )

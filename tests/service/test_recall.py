@@ -35,7 +35,7 @@ class TroubledStore(InMemoryStore):
 
 
 async def memory_of(store: BaseStore) -> Memory:
-    return await FactIndex().load_newest(store, ROOT, NOW)
+    return await FactIndex().load_newest(store, ROOT)
 
 
 async def memory_with_key(store: BaseStore) -> Memory:

@@ -86,7 +86,7 @@ async def test_with_memory_off_no_fact_enters(any_store: BaseStore):
     facts = [a_profile_fact("Mia"), an_instruction("be brief"), a_fact("tea", "likes tea")]
     await write_memory(any_store, ROOT, version="v", assertions=facts)
     lines = await lines_of(any_store, "what tea?", settings_of(Context(memory=False), {}))
-    assert lines == {"profile": [], "instructions": [], "working": [], "facts": [], "passages": []}
+    assert lines == {"profile": [], "instructions": [], "standing": [], "working": [], "facts": [], "passages": []}
 
 
 @pytest.mark.parametrize("on", [True, False])

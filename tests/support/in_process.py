@@ -24,7 +24,8 @@ class House:
     store: BaseStore = field(default_factory=InMemoryStore)
 
     def __post_init__(self) -> None:
-        self.graph = builder.compile(store=self.store, checkpointer=InMemorySaver())
+        self.saver = InMemorySaver()
+        self.graph = builder.compile(store=self.store, checkpointer=self.saver)
 
     def config(self, thread: str) -> RunnableConfig:
         """The configuration of a run on `thread`."""

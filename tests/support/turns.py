@@ -26,16 +26,17 @@ class Turns:
     path: list[PathStep] = field(default_factory=list)
     owned: bool = False
     now: datetime = START
+    thread: str = THREAD
 
-    async def open(self, *sent: Message) -> Opened:
+    async def open(self, *sent: Message, step: int = 3) -> Opened:
         """Open a turn with `sent`, merged into the state by id; the state is then as the turn leaves it."""
         self.now += timedelta(seconds=1)
         merged = {m["id"]: m for m in [*self.messages, *sent]}
         messages = list(merged.values())
         recorded = {step["id"] for step in self.path}
-        read = await read_turn(self.store, ROOT, THREAD, [i for i in merged if i not in recorded], self.now)
+        read = await read_turn(self.store, ROOT, self.thread, [i for i in merged if i not in recorded], self.now)
         opened = await open_turn(
-            self.store, ROOT, THREAD, "trip", messages, self.path, read, self.now, first=not self.owned
+            self.store, ROOT, self.thread, "trip", messages, self.path, read, self.now, first=not self.owned, step=step
         )
         self.messages, self.path, self.owned = opened.messages, opened.path, True
         return opened
@@ -46,7 +47,9 @@ class Turns:
         self.now += timedelta(seconds=1)
         plain = message(message_id, "assistant", text)
         answered = () if mark else (asked,)
-        path = await record(self.store, ROOT, THREAD, self.path, [plain], now=self.now, mark=mark, answered=answered)
+        path = await record(
+            self.store, ROOT, self.thread, self.path, [plain], now=self.now, mark=mark, answered=answered
+        )
         if mark is None:
             self.messages, self.path = [*self.messages, plain], path
 
@@ -58,20 +61,20 @@ class Turns:
 
     def at(self, length: int) -> "Turns":
         """Return the thread at the checkpoint at which it held `length` messages."""
-        return Turns(self.store, self.messages[:length], self.path[:length], self.owned, self.now)
+        return Turns(self.store, self.messages[:length], self.path[:length], self.owned, self.now, self.thread)
 
     def lost(self) -> "Turns":
         """Return the thread as it is when its checkpoints are gone."""
-        return Turns(self.store, now=self.now)
+        return Turns(self.store, now=self.now, thread=self.thread)
 
     async def active(self) -> list[str]:
         """Return the message ids of the active path."""
-        head = await read_head(self.store, ROOT, THREAD)
-        return [e["id"] for e in await read_path(self.store, ROOT, THREAD, head)] if head else []
+        head = await read_head(self.store, ROOT, self.thread)
+        return [e["id"] for e in await read_path(self.store, ROOT, self.thread, head)] if head else []
 
     async def entries(self) -> list[Entry]:
         """Return the entries of every branch."""
-        return [entry async for entry in all_entries(self.store, ROOT, THREAD)]
+        return [entry async for entry in all_entries(self.store, ROOT, self.thread)]
 
 
 def ids(messages: list[Message]) -> list[str]:

@@ -130,3 +130,13 @@ async def test_a_long_passage_stays_on_one_line(any_store: BaseStore):
     await Conversation(any_store, ROOT, "there").say("tea\nand\n" + "more biscuits. " * 500)
     lines = (await call(search_transcript, any_store, "tea")).splitlines()
     assert all(line.startswith("- [") and len(line) < 1_200 for line in lines[1:])
+
+
+@pytest.mark.parametrize(("query", "answer"), [("spare key", "Memory is off"), ("备用钥匙", "记忆已关闭")])
+async def test_with_memory_off_no_fact_is_told(any_store: BaseStore, query: str, answer: str):
+    facts = [a_fact("a", "The spare key is under the blue pot"), a_fact("b", "备用钥匙在蓝色花盆下面")]
+    await write_memory(any_store, ROOT, version="v", assertions=facts)
+    off = state(past=False, asking="asking")
+    off["turn"]["memory"] = False
+    told = await search_memory.ainvoke({"query": query, "runtime": tool_runtime(any_store, off)})
+    assert str(told).startswith(answer)

@@ -8,6 +8,7 @@ from langgraph.store.memory import InMemoryStore
 from starlette.applications import Starlette
 from support.conversations import Conversation
 
+from memory.core.entries import place_of
 from memory.core.ids import thread_id_for, user_root
 from memory.web import conversations as routes
 
@@ -85,9 +86,45 @@ async def test_the_transcript_pages_back_to_its_beginning_without_gaps(http: htt
     assert read == texts
 
 
+async def test_a_page_tells_the_branches_beside_it_and_each_is_read_from_its_end(
+    http: httpx.AsyncClient, store: InMemoryStore
+):
+    trip = Conversation(store, ALICE, thread_id_for("alice", 0, "trip"))
+    first, *_, end = await trip.say("你好", "我的航班是 CA1234，" + "很长 " * 40, "answer", "more")
+    await trip.say("去柏林", "to Berlin", after=place_of(first))
+    asked = {"user_id": "alice", "branches": "true"}
+    page = (await http.get("trip/transcript", params=asked)).json()
+    assert [e["content"] for e in page["entries"]] == ["你好", "去柏林", "to Berlin"]
+    [fork] = page["branches"]
+    [other] = fork["others"]
+    assert (fork["parent"], fork["shown"]) == (first["key"], page["entries"][1]["key"])
+    assert (other["entries"], other["role"]) == (3, "user")
+    assert other["text"].startswith("我的航班是 CA1234，很长")
+    assert len(other["text"]) <= 80
+    assert other["branch"].endswith(end["key"])
+    beside = (await http.get("trip/transcript", params=asked | {"branch": other["branch"], "limit": "2"})).json()
+    assert [e["content"] for e in beside["entries"]] == ["answer", "more"]
+    before = (await http.get("trip/transcript", params=asked | {"before": beside["next"]})).json()
+    assert [e["key"] for e in before["entries"]] == [first["key"], other["key"]]
+    assert before["branches"][0]["others"][0]["text"] == "去柏林"
+    assert (await http.get("trip", params=asked)).json()["branches"] == 2
+    assert (await http.get("new", params=asked)).json()["branches"] == 0
+
+
+async def test_branches_are_told_only_when_they_are_asked_for(http: httpx.AsyncClient, store: InMemoryStore):
+    await Conversation(store, ALICE, thread_id_for("alice", 0, "trip")).say("hello")
+    for path in ("trip", "trip/transcript"):
+        assert "branches" not in (await http.get(path, params={"user_id": "alice"})).json()
+
+
 @pytest.mark.parametrize(
     ("path", "params", "field"),
     [
+        ("trip/transcript", {"branches": "yes"}, "branches"),
+        ("trip", {"branches": "1"}, "branches"),
+        ("trip/transcript", {"branch": "17"}, "branch"),
+        ("trip/transcript", {"branch": f"3.20260301T090000000000Z-{'a' * 16}-{'b' * 16}"}, "branch"),
+        ("trip/transcript", {"branch": "17", "before": "17"}, "branch"),
         ("trip/transcript", {"limit": "0"}, "limit"),
         ("trip/transcript", {"limit": "201"}, "limit"),
         ("trip/transcript", {"limit": "many"}, "limit"),

@@ -1,0 +1,87 @@
+"""Which images and files the model is shown, and the line that stands for any other."""
+
+from collections.abc import Mapping, Sequence
+
+from memory.core.blobs import changed_blocks, is_reference
+from memory.core.defaults import DEFAULTS
+from memory.core.entries import Message
+from memory.core.ids import parse_key_time
+from memory.core.media_forms import Block, is_media
+from memory.core.text import one_line
+
+_NAME_CHARS = 100
+_NAME_FIELDS = ("filename", "name", "title")
+_HASH_CHARS = 12
+_KB = 1024
+
+
+def with_newest_media(
+    messages: Sequence[Message], keys: Mapping[str, str], *, count: int = DEFAULTS.message_media
+) -> list[Message]:
+    """Return `messages` with the newest `count` references of users and tools left, as far as their size allows.
+
+    Any other becomes a line of text, and so does every one of the assistant's: providers take none back. With a `count`
+    of 0 small ones and addresses become lines too: then the model takes none at all. `keys`: the entry key by message
+    id, where there is one; it tells when the image was sent.
+    """
+    choice = _Choice(count)
+    view = [choice.shown(m, _date(keys.get(m["id"]))) for m in reversed(messages)]
+    return view[::-1]
+
+
+def media_line(reference: Block, note: str) -> str:
+    """Return the line that stands for an image or file: what it was, how large, and `note`."""
+    mime_type = one_line(reference["mime_type"], _NAME_CHARS)
+    size = f"{max(1, round(reference['size'] / _KB)):,} KB"
+    blob = f"sha256 {reference['blob'][:_HASH_CHARS]}…"
+    return f"[{_kind(reference)} {mime_type}{_name(reference)} {size}, {blob}; {note}]"
+
+
+class _Choice:
+    """Counts what is shown, newest first."""
+
+    def __init__(self, count: int) -> None:
+        self._none = count == 0
+        self._left = count
+        self._bytes = DEFAULTS.media_bytes * 3 // 4
+
+    def shown(self, message: Message, note: str) -> Message:
+        """Return a message with those of its references that may be shown."""
+
+        def change(block: Block) -> Block | None:
+            if not is_reference(block):
+                return _untold(block) if self._none and is_media(block) else None
+            if message["role"] != "assistant" and self._take(block["size"]):
+                return block
+            return {"type": "text", "text": media_line(block, note)}
+
+        content = changed_blocks(message["content"], change)
+        return message if content is message["content"] else {**message, "content": content}
+
+    def _take(self, size: int) -> bool:
+        if self._left <= 0 or size > self._bytes:
+            self._left = 0  # nothing older either: what is shown changes at one end only
+            return False
+        self._left -= 1
+        self._bytes -= size
+        return True
+
+
+def _untold(block: Block) -> Block:
+    return {"type": "text", "text": f"[{_kind(block)}; not shown]"}
+
+
+def _kind(block: Block) -> str:
+    return one_line(block["type"], _NAME_CHARS).removeprefix("input_").removesuffix("_url")
+
+
+def _name(reference: Block) -> str:
+    form = reference.get("form", reference)
+    inner = form.get("file")
+    holders = [form, inner] if isinstance(inner, dict) else [form]
+    names = [holder[field] for holder in holders for field in _NAME_FIELDS if isinstance(holder.get(field), str)]
+    return f' "{one_line(names[0], _NAME_CHARS)}"' if names else ""
+
+
+def _date(key: str | None) -> str:
+    return f"sent {parse_key_time(key):%Y-%m-%d}" if key else "sent just now"

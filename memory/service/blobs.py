@@ -1,0 +1,77 @@
+"""Images and files between a thread and the model: in the state and the transcript by reference, to the model whole."""
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+from langchain_core.messages import AnyMessage, BaseMessage
+from langgraph.store.base import BaseStore
+
+from memory.core.blobs import Blob, changed_blocks, is_blob_hash, is_reference, put_back, referenced_blobs, taken_out
+from memory.core.errors import InputError, StorageError
+from memory.core.media_forms import Block
+from memory.core.media_view import media_line
+from memory.service.messages import to_message
+from memory.storage.blobs import BlobDoc, read_blobs
+
+MessageT = TypeVar("MessageT", bound=BaseMessage)
+_ERASED = "it was erased"
+_UNREADABLE = "it cannot be read now"
+_log = logging.getLogger(__name__)
+
+
+def as_referring(message: MessageT) -> MessageT:
+    """Return a message as a state keeps it, with references to its images and files; itself if it holds none inline."""
+    plain = to_message(message)
+    referring, _ = taken_out(plain)
+    if referring is plain:
+        return message
+    changed: dict[str, Any] = {"content": referring["content"]}
+    if "artifact" in referring:
+        changed["artifact"] = referring["artifact"]
+    if "extra" in referring:
+        changed["additional_kwargs"] = {**message.additional_kwargs, **referring["extra"]}
+    return message.model_copy(update=changed)
+
+
+async def with_media(
+    store: BaseStore, root: str, messages: Sequence[AnyMessage], at_hand: Mapping[str, Blob]
+) -> tuple[list[AnyMessage], list[str]]:
+    """Return messages with the user's images and files in place of the references, and what is missing.
+
+    `at_hand`: blobs that need not be read, by hash. What the user no longer has, or the store does not give now,
+    becomes a line that says so.
+    """
+    wanted = referenced_blobs([{"content": m.content} for m in messages])
+    data, problem = {name: at_hand[name].base64 for name in wanted & at_hand.keys()}, _ERASED
+    if missing := wanted - data.keys():
+        try:
+            data |= {name: doc["base64"] for name, doc in (await read_blobs(store, root, missing)).items()}
+        except StorageError as error:  # a turn goes on without its images
+            _log.warning("the images and files of a turn were left out: %s", error)
+            problem = _UNREADABLE
+    absent = len(wanted - data.keys())
+    degraded = [f"images and files: {absent} not shown, {problem}"] if absent else []
+    return [_with(m, data, problem) for m in messages], degraded
+
+
+async def user_blob(store: BaseStore, root: str, name: str) -> BlobDoc | None:
+    """Return one of a user's blobs; None for one the user has not, whoever else may have it.
+
+    Raises InputError: `name` is no hash.
+    """
+    if not is_blob_hash(name):
+        raise InputError("hash", "is no SHA-256", "Send the 64 hex digits a reference names as blob.")
+    return (await read_blobs(store, root, [name])).get(name)
+
+
+def _with(message: AnyMessage, data: Mapping[str, str], problem: str) -> AnyMessage:
+    def change(block: Block) -> Block | None:
+        if not is_reference(block):
+            return None
+        if block["blob"] in data:
+            return put_back(block, data[block["blob"]])
+        return {"type": "text", "text": media_line(block, problem)}
+
+    content = changed_blocks(message.content, change)
+    return message if content is message.content else message.model_copy(update={"content": content})

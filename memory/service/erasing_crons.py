@@ -1,0 +1,39 @@
+"""Deletes the crons a user has set: their input may hold messages."""
+
+from collections.abc import Collection
+from typing import Any
+
+from memory.core.erase_marks import root_key
+from memory.core.ids import user_root
+from memory.service.cron import MARK
+from memory.service.erasing_reach import Reach
+from memory.service.settings import local_user
+from memory.storage.epochs import read_epoch
+from memory.storage.location import secret
+
+
+async def delete_crons(reach: Reach, keys: Collection[str]) -> int:
+    """Delete the crons of those whose roots have these keys of marks; return how many that were."""
+    theirs = [cron["cron_id"] for cron in await reach.runs.crons() if await _is_theirs(reach, cron, keys)]
+    for cron_id in theirs:
+        await reach.runs.delete_cron(cron_id)
+    return len(theirs)
+
+
+async def _is_theirs(reach: Reach, cron: dict[str, Any], keys: Collection[str]) -> bool:
+    user = user_of_cron(cron)
+    if user is None:
+        return False
+    epoch = await read_epoch(reach.store, user, secret())
+    return any(root_key(user_root(user, each), secret()) in keys for each in range(epoch + 1))
+
+
+def user_of_cron(cron: dict[str, Any]) -> str | None:
+    """Return whose runs a cron starts: whom its context names, else who made it, else the local user.
+
+    None: it is ours, for everyone.
+    """
+    if MARK.items() <= (cron.get("metadata") or {}).items():
+        return None
+    context = (cron.get("payload") or {}).get("context") or {}
+    return str(context.get("user_id") or cron.get("user_id") or local_user())

@@ -1,0 +1,65 @@
+"""Recording what earlier turns could not, in order, once the store is back."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from langgraph.store.base import BaseStore
+
+from memory.core.adoption import PathStep
+from memory.core.blobs import Blob
+from memory.core.entries import Message
+from memory.core.incoming import follow, is_final, unanswered
+from memory.core.transcript_docs import TRANSCRIPT_SCHEMA, ThreadRecord
+from memory.core.unrecorded import Unrecorded, is_kept
+from memory.service.recording import record
+from memory.storage.turn import TurnRead
+
+
+async def record_late(
+    store: BaseStore,
+    root: str,
+    thread: str,
+    conversation: str,
+    messages: Sequence[Message],
+    path: Sequence[PathStep],
+    late: Mapping[str, Unrecorded],
+    read: TurnRead,
+    brought: Mapping[str, Blob],
+) -> list[PathStep]:
+    """Append those of `messages` that `late` holds, each with its own time, report and answer; return the path then.
+
+    What follows no recorded path any more, or was changed since, is left to the turn that opens. One write a message,
+    so that what fails midway goes on there. `brought`: images and files that were taken out of `messages`, by hash.
+    """
+    followed = follow(messages, path)
+    steps, done = list(followed.path), list(messages[: len(followed.path)])
+    if steps[-1:] != list(path[-1:]):
+        return list(path)
+    for message in followed.new:
+        if not is_kept(message, late):
+            break
+        kept, keys = late[message["id"]], {step["id"]: step["key"] for step in steps}
+        seen = datetime.fromisoformat(kept["seen"])
+        steps = await record(
+            store,
+            root,
+            thread,
+            steps,
+            [message],
+            now=seen,
+            report=kept.get("report"),
+            answered=[keys[m["id"]] for m in unanswered(done) if m["id"] in keys] if is_final(message) else (),
+            thread_record=_record(thread, conversation, seen) if read.thread is None and not done else None,
+            brought=brought,
+        )
+        done.append(message)
+    return steps
+
+
+def _record(thread: str, conversation: str, created: datetime) -> ThreadRecord:
+    return {
+        "schema": TRANSCRIPT_SCHEMA,
+        "thread": thread,
+        "conversation": conversation,
+        "created": created.isoformat(),
+    }

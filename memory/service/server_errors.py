@@ -1,0 +1,44 @@
+"""What a server tells of failures, as errors of ours."""
+
+import contextlib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import httpx
+
+from memory.core.errors import HoldfastError, InputError, ModelError, OwnershipError, StorageError
+
+
+class ServerError(HoldfastError):
+    """The server cannot be reached, or failed without saying why."""
+
+
+def run_error(told: Mapping[str, Any]) -> HoldfastError:
+    """Return the error of a run as the class it was raised as, where that is one of ours."""
+    name, message = str(told.get("error")), str(told.get("message"))
+    if name == "InputError":
+        field, _, rest = message.partition(": ")
+        problem, _, remedy = rest.partition(". ")
+        return InputError(field, problem, remedy)
+    kinds = {kind.__name__: kind for kind in (ModelError, OwnershipError, StorageError)}
+    return kinds[name](message) if name in kinds else ServerError(f"{name}: {message}")
+
+
+@contextlib.contextmanager
+def explained() -> Iterator[None]:
+    """Turn what the HTTP client raises into errors of ours."""
+    try:
+        yield
+    except httpx.HTTPStatusError as exc:
+        raise _refusal(exc) from exc
+    except httpx.TransportError as exc:
+        raise ServerError(f"The server cannot be reached: {str(exc) or type(exc).__name__}. Is it running?") from exc
+
+
+def _refusal(exc: httpx.HTTPStatusError) -> HoldfastError:
+    body = getattr(exc, "body", None)
+    told = body.get("error") if isinstance(body, dict) else None
+    if isinstance(told, dict) and told.get("code") == "invalid_input":
+        return run_error({"error": "InputError", "message": told["message"]})
+    detail = told.get("message") if isinstance(told, dict) else exc
+    return ServerError(f"The server refused the request: {detail}")
