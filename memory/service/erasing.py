@@ -14,6 +14,7 @@ from memory.core.erase import FACTS_CHOICES, FactsChoice, FactsTold, Receipt, fa
 from memory.core.erase_marks import MARK_SCHEMA, Mark, root_key, thread_key
 from memory.core.errors import InputError
 from memory.core.ids import check_user_id, consolidation_thread_id, encode_label, user_root
+from memory.core.unrecorded import UNKNOWN_EPOCH
 from memory.service.conversations import Conversation, thread_of_conversation
 from memory.service.erasing_reach import Reach
 from memory.service.erasing_work import Target, Work
@@ -29,13 +30,13 @@ _log = logging.getLogger(__name__)
 
 
 async def erase_user(reach: Reach, user_id: str) -> Receipt:
-    """Erase everything of a user, also of earlier epochs; return the receipt.
+    """Erase everything of a user, also of earlier epochs and what was said while no store told one; return the receipt.
 
     The user is in the next epoch before anything is deleted: who talks meanwhile begins anew, and who had begun writes
     into nothing. May be called again at any time. Raises InputError: no user id; StorageError: see `Work.run`.
     """
     user = await read_user(reach.store, check_user_id(user_id))
-    roots = [user_root(user.id, epoch) for epoch in range(user.epoch, -1, -1)]
+    roots = [user_root(user.id, epoch) for epoch in range(user.epoch, UNKNOWN_EPOCH - 1, -1)]
     keys = [root_key(root, secret()) for root in roots]
     # Together: after a crash in between, nobody would know of the old root any more.
     await unguarded(reach.store, [epoch_op(user.id, user.epoch + 1, secret()), mark_op(keys[0], _begun([], None))])

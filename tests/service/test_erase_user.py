@@ -15,6 +15,7 @@ from support.planted import STORED, documents, found_in_files, plant
 from memory.core import namespaces
 from memory.core.errors import ErasedError, InputError, StorageError
 from memory.core.ids import thread_id_for, user_root
+from memory.core.unrecorded import UNKNOWN_EPOCH
 from memory.local_runner import LocalRunner, open_local_runner
 from memory.models.chat import close_chat_models
 from memory.service.consolidation_start import finish_local, start_consolidation
@@ -70,6 +71,15 @@ async def test_what_an_earlier_epoch_left_behind_goes_too(any_store: BaseStore):
     await any_store.aput(namespaces.settings(ANN), "late", {"value": STORED["user"]}, index=False)
     await erase_user(reach_of(any_store), "ann")
     assert await documents(any_store, "ann") == "[]"
+
+
+async def test_a_thread_that_memory_never_came_back_to_goes_too():
+    house = House()
+    await house.graph.aupdate_state(house.config("unrecorded"), {"owner": user_root("ann", UNKNOWN_EPOCH)}, "ask")
+    reach = Reach(house.store, LocalRuns(house.saver, nothing_runs), nothing_to_compact)
+    assert (await erase_user(reach, "bob"))["checkpoints"] == 0
+    assert (await erase_user(reach, "ann"))["checkpoints"] == 1
+    assert await house.saver.aget_tuple(house.config("unrecorded")) is None
 
 
 async def test_more_documents_than_a_page_go():
