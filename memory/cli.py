@@ -62,8 +62,9 @@ def erase(
     user: Annotated[str, typer.Option(help="Whose memory.")],
     conversation: Annotated[str | None, typer.Option(help="Only this conversation, by name or thread id.")] = None,
     facts: Annotated[
-        Literal["keep", "delete"], typer.Option(help="With --conversation: the facts known from it alone.")
-    ] = "keep",
+        Literal["keep", "delete"] | None,
+        typer.Option(help="With --conversation: the facts known from it alone; kept by default."),
+    ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the receipt as JSON.")] = False,
     database_uri: DatabaseUri = None,

@@ -38,7 +38,8 @@ class EraseOptions:
     user: str
     conversation: str | None
     """None: everything of the user."""
-    facts: FactsChoice
+    facts: FactsChoice | None
+    """None: not told."""
     yes: bool
     """Do not ask."""
     as_json: bool
@@ -65,6 +66,8 @@ def run_erase(options: EraseOptions) -> int:
         check_user_id(options.user, "--user")
         if options.conversation is not None:
             check_conversation(options.conversation, "--conversation")
+        elif options.facts is not None:
+            raise InputError("--facts", "needs --conversation", "Name the conversation, or leave --facts out.")
         return asyncio.run(_erase(options))
     except HoldfastError as error:
         typer.echo(f"Error: {error}", err=True)
@@ -81,7 +84,7 @@ async def _erase(options: EraseOptions) -> int:
         if options.conversation is None:
             receipt = await eraser.user(options.user)
         else:
-            receipt = await eraser.conversation(options.user, options.conversation, options.facts)
+            receipt = await eraser.conversation(options.user, options.conversation, options.facts or "keep")
     shown = json.dumps(receipt, ensure_ascii=False, indent=2) if options.as_json else "\n".join(receipt_lines(receipt))
     typer.echo(shown)
     return 0

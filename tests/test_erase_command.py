@@ -70,7 +70,9 @@ def test_without_a_server_it_erases_a_conversation_then_the_user_and_prints_rece
     whole = erase("--user", "小林", "--yes", "--json")
     assert (whole.exit_code, json.loads(whole.stdout)["user"], json.loads(whole.stdout)["epoch"]) == (0, "小林", 1)
     assert left(data) == {"I fly."}
-    assert erase("--user", "nobody", "-y").exit_code == 0
+    for nobody in (("--user", "nobody"), ("--user", "無名氏"), ("--user", "小林", "--conversation", "nosuch")):
+        shown = erase(*nobody, "-y")
+        assert (shown.exit_code, shown.stdout.startswith("Nothing was found of")) == (0, True)
 
 
 @pytest.mark.parametrize(
@@ -80,6 +82,7 @@ def test_without_a_server_it_erases_a_conversation_then_the_user_and_prints_rece
         (("--user", "", "--yes"), 2, "--user: is empty"),
         (("--user", "ann", "--conversation", " ", "--yes"), 2, "--conversation"),
         (("--user", "ann", "--facts", "some", "--yes"), 2, "--facts"),
+        (("--user", "ann", "--facts", "delete", "--yes"), 2, "--facts: needs --conversation"),
         (("--user", "ann", "--yes"), 1, "There is no memory in"),
     ],
 )

@@ -15,7 +15,7 @@ from typing import Any, TypeGuard
 from memory.core.defaults import DEFAULTS
 from memory.core.entries import Message
 from memory.core.image_size import image_size
-from memory.core.media_forms import Block, Media, media_in, mime_type_of, text_at, with_text
+from memory.core.media_forms import Block, Media, media_in, mime_type_of, missing_in, text_at, with_text
 
 _HASH = re.compile(r"[0-9a-f]{64}")
 _KEPT_IN = ("content", "artifact", "extra")
@@ -80,6 +80,8 @@ def media_problem(message: Message) -> tuple[str, str] | None:
         if is_reference(block):
             if block["size"] > DEFAULTS.blob_bytes:
                 return f"{what} is larger than {DEFAULTS.blob_bytes:,} bytes", "Send a smaller image or file."
+        elif key := missing_in(block):
+            return f"{what} has no {key}, or not as text", "Send its bytes in standard Base64, or an https address."
         elif (media := media_in(block)) and _decoded(media) is None:
             return f"{what} holds no valid Base64", "Send its bytes in standard Base64, or an https address."
     if count > DEFAULTS.message_media:
@@ -119,6 +121,17 @@ def put_back(reference: Block, data: str) -> Block:
     return {k: v for k, v in reference.items() if k not in _TOLD} | {"base64": data}
 
 
+def with_mime_type(block: Block) -> Block | None:
+    """Return a block of LangChain's own form with the media type it does not tell, None when there is none to add.
+
+    A person may leave it out, and no model takes data without it.
+    """
+    inline = "base64" in block or block.get("source_type") == "base64"
+    media = media_in(block) if inline and not isinstance(block.get("mime_type"), str) else None
+    data = _decoded(media) if media else None
+    return {**block, "mime_type": mime_type_of(block, media, data)} if media and data else None
+
+
 def changed_blocks(value: Any, change: Callable[[Block], Any]) -> Any:
     """Return a JSON value with each object for which `change` returns anything but None replaced by that.
 
@@ -146,9 +159,13 @@ class _Taking:
 
     def change(self, block: Block) -> Any:
         """Return what stands for a media block; None for any other."""
-        media = None if is_reference(block) else media_in(block)
+        if is_reference(block):
+            return block
+        if key := missing_in(block):
+            return block if self._refusing else {"type": "text", "text": f"[{block['type']} left out: it has no {key}]"}
+        media = media_in(block)
         if media is None:
-            return block if is_reference(block) else None
+            return None
         data = _decoded(media) if len(media.data) <= DEFAULTS.media_bytes else b""
         self._count += 1
         if (why := self._refused(data)) and not self._refusing:
@@ -196,11 +213,11 @@ def _decoded(media: Media) -> bytes | None:
 
 
 def _media_blocks(content: str | list[Any]) -> Iterator[tuple[int, Block]]:
-    """Yield references and blocks with data, each with the number of the content block it is in, from 1."""
+    """Yield references and blocks with data, or without what should hold it, each with its content block's number."""
     found: list[Block] = []
 
     def note(block: Block) -> Block | None:
-        if not is_reference(block) and media_in(block) is None:
+        if not (is_reference(block) or missing_in(block) or media_in(block)):
             return None
         found.append(block)
         return block

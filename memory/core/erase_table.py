@@ -27,7 +27,9 @@ def receipt_lines(receipt: Receipt) -> list[str]:
     if receipt["epoch"] is not None:
         rows.append(("epoch from now on", str(receipt["epoch"])))
     table = [f"  {name:<{_WIDTH}}{value}" for name, value in rows]
-    return [f"Erased {what}.", *table, "Out of reach:", *(f"  - {line}" for line in receipt["out_of_reach"])]
+    found = receipt["documents"] or receipt["checkpoints"] or receipt["threads"]
+    title = f"Erased {what}." if found else f"Nothing was found of {what.removeprefix('everything of ')}."
+    return [title, *table, "Out of reach:", *(f"  - {line}" for line in receipt["out_of_reach"])]
 
 
 def preview_lines(facts: FactsTold) -> list[str]:

@@ -49,6 +49,11 @@ def user_root(user_id: str, epoch: int) -> str:
     return f"{encode_label(user_id)}--{epoch}"
 
 
+def user_of(root: str) -> str:
+    """Return the user's part of a root, the same in every epoch."""
+    return root.rpartition("--")[0]
+
+
 def epoch_key(user_id: str, secret: str) -> str:
     """Return the key of a user's epoch: HMAC-SHA256, so that what outlives an erase does not name the user."""
     return hmac.new(secret.encode(), user_id.encode(), hashlib.sha256).hexdigest()

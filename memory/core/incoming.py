@@ -10,6 +10,7 @@ from memory.core.entries import Entry, Message, Place, message_hash, place_of, t
 from memory.core.errors import InputError
 from memory.core.ids import key_content
 from memory.core.repair import call_ids
+from memory.core.text import clean_text
 
 _IN_PARTS = "Send it in parts, or as a file the assistant can read by a tool."
 
@@ -167,7 +168,9 @@ def _accepted(new: Sequence[Message]) -> list[Message]:
 
 
 def _refused(message: Message) -> tuple[str, str] | None:
-    """Return why a user message is not kept, and the remedy."""
+    """Return why a message is not kept, and the remedy."""
+    if clean_text(message["id"]) != message["id"]:  # its entry would have another id, and not be found by this one
+        return "holds a message whose id has NUL or a lone surrogate in it", "Send well-formed text, such as a UUID."
     if message["role"] != "user":
         return None
     if len(text_of(message).encode("utf-8", "replace")) > DEFAULTS.message_bytes:

@@ -32,6 +32,8 @@ _PLACES = (
     ("result",),  # OpenAI, a generated image
 )
 _TYPES_WITH_RAW_DATA = frozenset({"image", "audio", "video", "media"})
+_SOURCE_KEYS = {"base64": "data", "url": "url", "id": "id"}
+"""Where the data stands, by what LangChain before 1.0 tells as `source_type`."""
 _DATA_URL = re.compile(r"data:([^,;]{0,100})((?:;[^,;]{0,100}){0,5}?)(;base64)?,", re.IGNORECASE)
 _MIME_TYPE = re.compile(r"[a-z0-9][\w.+-]{0,60}/[a-z0-9][\w.+-]{0,100}")
 _MIME_FIELDS = ("mime_type", "media_type", "mimeType")
@@ -80,6 +82,19 @@ def media_in(block: Mapping[str, Any]) -> Media | None:
         if _is_raw(block, place):
             return Media(list(place), "", text, is_base64=True)
     return None
+
+
+def missing_in(block: Mapping[str, Any]) -> str | None:
+    """Return the key of its data that a block of LangChain's own form has not, or not as text; None for any other.
+
+    Nobody can read such a block: a model fails at it, and would again in every turn that still shows it.
+    """
+    if not is_media(block):
+        return None
+    told = block.get("source_type")
+    needed = [_SOURCE_KEYS[told]] if isinstance(told, str) and told in _SOURCE_KEYS else []
+    needed += ["base64"] if "base64" in block else []
+    return next((key for key in needed if not isinstance(block.get(key), str)), None)
 
 
 def text_at(block: Any, place: Sequence[str]) -> str | None:

@@ -7,7 +7,16 @@ from typing import Any, TypeVar
 from langchain_core.messages import AnyMessage, BaseMessage
 from langgraph.store.base import BaseStore
 
-from memory.core.blobs import Blob, changed_blocks, is_blob_hash, is_reference, put_back, referenced_blobs, taken_out
+from memory.core.blobs import (
+    Blob,
+    changed_blocks,
+    is_blob_hash,
+    is_reference,
+    put_back,
+    referenced_blobs,
+    taken_out,
+    with_mime_type,
+)
 from memory.core.errors import InputError, StorageError
 from memory.core.media_forms import Block
 from memory.core.media_view import media_line
@@ -68,9 +77,10 @@ async def user_blob(store: BaseStore, root: str, name: str) -> BlobDoc | None:
 def _with(message: AnyMessage, data: Mapping[str, str], problem: str) -> AnyMessage:
     def change(block: Block) -> Block | None:
         if not is_reference(block):
-            return None
+            return with_mime_type(block)
         if block["blob"] in data:
-            return put_back(block, data[block["blob"]])
+            whole = put_back(block, data[block["blob"]])
+            return with_mime_type(whole) or whole
         return {"type": "text", "text": media_line(block, problem)}
 
     content = changed_blocks(message.content, change)

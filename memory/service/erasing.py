@@ -38,12 +38,14 @@ async def erase_user(reach: Reach, user_id: str) -> Receipt:
     user = await read_user(reach.store, check_user_id(user_id))
     roots = [user_root(user.id, epoch) for epoch in range(user.epoch, UNKNOWN_EPOCH - 1, -1)]
     keys = [root_key(root, secret()) for root in roots]
+    # What waits already must not begin anew as if it had been said after the erase.
+    stopped = await reach.runs.stop(await reach.runs.owned(set(roots)))
     # Together: after a crash in between, nobody would know of the old root any more.
     await unguarded(reach.store, [epoch_op(user.id, user.epoch + 1, secret()), mark_op(keys[0], _begun([], None))])
     cut_off = await unfinished(reach.store)
     threads = frozenset(thread for key in keys if key in cut_off for thread in cut_off[key]["threads"])
     target = Target([keys[0], *(key for key in keys[1:] if key in cut_off)], roots, threads)
-    receipt = await _run(reach, target)
+    receipt = await _run(reach, target, stopped)
     return {**receipt, "user": user.id, "epoch": user.epoch + 1}
 
 
@@ -91,8 +93,8 @@ def facts_choice(text: str | None) -> FactsChoice:
     raise InputError("facts", f"is {text!r}", "Send keep or delete.")
 
 
-async def _run(reach: Reach, target: Target) -> Receipt:
-    receipt = await Work(reach, target).run()
+async def _run(reach: Reach, target: Target, stopped: int = 0) -> Receipt:
+    receipt = await Work(reach, target, stopped=stopped).run()
     _log.info(
         "erased a %s: %d documents, %d threads, %d checkpoint threads in %d sweeps",
         receipt["what"],

@@ -1,22 +1,28 @@
 """What an erase reaches on a LangGraph server, through the SDK."""
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from collections.abc import Set as AbstractSet
 from contextvars import ContextVar
+from http import HTTPStatus
 from typing import Any
 
+import httpx
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph_sdk.client import LangGraphClient
-from langgraph_sdk.errors import ConflictError, NotFoundError
+from langgraph_sdk.errors import NotFoundError
 
+from memory.core.ids import user_of, user_root
 from memory.service.erasing_reach import Gone
+from memory.service.settings import local_user
 from memory.storage.erase_checkpoints import OWNER_CHANNELS, delete_checkpoints, owned_threads
 
 _PAGE = 500
 _AT_ONCE = 8
 _OWNERS = {channel: f"values.{channel}" for channel in OWNER_CHANNELS}
 _ACTIVE = frozenset({"pending", "running"})
+_ENDED = frozenset({HTTPStatus.NOT_FOUND, HTTPStatus.CONFLICT})
+"""What cancelling a run answers that ended by itself."""
 
 DELETING: ContextVar[bool] = ContextVar("holdfast_deleting", default=False)
 """Set while an erase deletes a thread through the platform, so that this does not look like a client's wish."""
@@ -33,12 +39,15 @@ class ServerRuns:
         self._saver = saver
 
     async def owned(self, roots: AbstractSet[str]) -> set[str]:
-        """Return the threads whose state names one of `roots`, by their records and by their checkpoints."""
+        """Return the threads whose state names one of `roots`, by their records and by their checkpoints.
+
+        A thread whose first turn has not got so far, or was refused, belongs to whoever started its runs.
+        """
         found = await owned_threads(self._saver, roots) if self._saver else set()
         seen = 0
         while page := await self._page(seen):
             seen += len(page)
-            found |= {str(thread["thread_id"]) for thread in page if not roots.isdisjoint(await self._named(thread))}
+            found |= {str(thread["thread_id"]) for thread in page if await self._is_of(roots, thread)}
         return found
 
     async def stop(self, threads: Collection[str]) -> int:
@@ -78,6 +87,19 @@ class ServerRuns:
         )
         return [dict(thread) for thread in page]
 
+    async def _is_of(self, roots: AbstractSet[str], thread: dict[str, Any]) -> bool:
+        if named := await self._named(thread):
+            return not roots.isdisjoint(named)
+        users = {user_of(root) for root in roots}
+        return not users.isdisjoint(await self._starters(str(thread["thread_id"])))
+
+    async def _starters(self, thread: str) -> set[str]:
+        try:
+            runs: list[Any] = list(await self._client.runs.list(thread, limit=_PAGE, select=["kwargs"]))
+        except NotFoundError:
+            return set()
+        return {started_by(run["kwargs"]) for run in runs}
+
     async def _named(self, thread: dict[str, Any]) -> set[str]:
         """Return the roots a thread's state names; the record of a copy nobody has written in yet has no values."""
         named = {str(root) for root in thread["extracted"].values() if root}
@@ -96,8 +118,9 @@ class ServerRuns:
         for run_id in active:
             try:
                 await self._client.runs.cancel(thread, run_id, wait=True)
-            except (NotFoundError, ConflictError):
-                continue  # it ended by itself
+            except httpx.HTTPStatusError as refused:  # waiting, the SDK raises this and not its own subclasses
+                if refused.response.status_code not in _ENDED:
+                    raise
         return len(active)
 
     async def _delete(self, thread: str) -> bool:
@@ -109,3 +132,13 @@ class ServerRuns:
         finally:
             DELETING.reset(deleting)
         return True
+
+
+def started_by(kwargs: Mapping[str, Any]) -> str:
+    """Return the user's part of the root a run works for: its user's or, of consolidation, the one it names."""
+    given, context = kwargs.get("input"), kwargs.get("context") or {}
+    if isinstance(given, dict) and isinstance(given.get("root"), str):
+        return user_of(given["root"])
+    configurable = (kwargs.get("config") or {}).get("configurable") or {}
+    user = configurable.get("langgraph_auth_user_id") or context.get("user_id")
+    return user_of(user_root(local_user() if user is None else str(user), 0))

@@ -16,6 +16,7 @@ from memory.storage.postgres import where
 from memory.storage.sqlite_file import storage_error
 
 _WAIT_SECONDS = 30.0  # for other connections to end what they are reading or writing
+_PRIMARY = 0xFF  # the part of an error code of SQLite without its details
 _PAUSE = 0.05  # seconds
 _OWN_TABLES = """
 SELECT DISTINCT table_schema, table_name FROM information_schema.columns
@@ -55,16 +56,21 @@ async def compact(uri: str | None = None) -> Compacted:
 
 
 def is_in_use(path: Path) -> bool:
-    """Tell whether any connection, of this process or another, has the SQLite file at `path` open. Blocks."""
+    """Tell whether any connection, of this process or another, has the SQLite file at `path` open. Blocks.
+
+    Raises StorageError: it is no such file, or cannot be written.
+    """
     if not path.exists():
         return False
-    with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as conn:
-        try:
+    try:
+        with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as conn:
             conn.execute("PRAGMA locking_mode=EXCLUSIVE")  # refused while anybody else has its log open
             conn.execute("BEGIN EXCLUSIVE")
             conn.execute("COMMIT")
-        except sqlite3.OperationalError:
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & _PRIMARY in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
             return True
+        raise storage_error(path, error) from error
     return False
 
 

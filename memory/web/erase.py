@@ -42,7 +42,7 @@ async def delete_conversation(request: Request) -> Response:
 async def _confirmed(request: Request) -> object:
     try:
         body = await request.json()
-    except ValueError as exc:
+    except (ValueError, RecursionError) as exc:  # the latter: nested too deeply to be read
         raise InputError("body", "is no JSON", 'Send {"confirm": "<the user id>"}.') from exc
     return body.get("confirm") if isinstance(body, dict) else None
 

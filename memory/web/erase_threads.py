@@ -35,12 +35,16 @@ class EraseDeletedThreads:
     def __init__(self, app: ASGIApp) -> None:
         """Wrap the server."""
         self._app = app
+        self._deleting = asyncio.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on; when it deletes a thread, erase what we hold of it before that is answered."""
         thread = _deleted_thread(scope)
         if thread is None:
             await self._app(scope, receive, send)
+            return
+        if DELETING.get():
+            await self._delete(scope, receive, send)
             return
         try:
             facts = facts_choice(Request(scope).query_params.get("facts"))
@@ -49,7 +53,7 @@ class EraseDeletedThreads:
             await error(status, "invalid_input", str(wrong), wrong.field, wrong.remedy)(scope, receive, send)
             return
         await self._stop_runs(scope, thread)
-        answer = await self._answer(scope, receive)
+        answer = await self._answer(self._delete, scope, receive)
         ours = await _erased(thread, facts, answer[0]["status"])
         if ours is not None:
             await ours(scope, receive, send)
@@ -74,16 +78,26 @@ class EraseDeletedThreads:
                     "raw_path": path.encode(),
                     "query_string": b"wait=true",
                 }
-                await self._answer(cancel, _no_body())  # refused or too late: the answer to the delete itself counts
+                # Refused or too late: the answer to the delete itself counts.
+                await self._answer(self._app, cancel, _no_body())
 
-    async def _answer(self, scope: Scope, receive: Receive) -> list[Message]:
-        """Return the whole answer of the server."""
+    async def _delete(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let the platform delete a thread while it deletes no other one.
+
+        `langgraph dev` finds a record's place in its list, awaits the checkpoints' deletion, and only then takes out
+        what stands at that place: after another deletion, some other thread.
+        """
+        async with self._deleting:
+            await self._app(scope, receive, send)
+
+    async def _answer(self, app: ASGIApp, scope: Scope, receive: Receive) -> list[Message]:
+        """Return the whole answer of the server, or of a part of it."""
         answer: list[Message] = []
 
         async def hold(message: Message) -> None:
             answer.append(message)
 
-        await self._app(scope, receive, hold)
+        await app(scope, receive, hold)
         return answer
 
 
@@ -100,8 +114,8 @@ def _no_body() -> Receive:
 
 
 def _deleted_thread(scope: Scope) -> str | None:
-    """Return the thread a request deletes; None for any other request, and for what an erase of ours deletes."""
-    if scope["type"] != "http" or scope["method"] != "DELETE" or DELETING.get():
+    """Return the thread a request deletes, None for any other request."""
+    if scope["type"] != "http" or scope["method"] != "DELETE":
         return None
     found = _THREAD.fullmatch(scope["path"].removeprefix(scope.get("root_path", "")))
     return found[1].lower() if found else None

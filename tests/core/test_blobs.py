@@ -15,6 +15,7 @@ from memory.core.blobs import (
     referenced_blobs,
     references,
     taken_out,
+    with_mime_type,
 )
 from memory.core.defaults import DEFAULTS
 from memory.core.entries import Message, message_hash, text_of
@@ -177,6 +178,39 @@ def test_a_message_at_its_limits_is_kept():
     assert read_incoming([lean], []).new == [lean]
     assert len(blobs) == DEFAULTS.message_media
     assert abs(encoded_chars(lean["content"]) - len(str(content))) < len(str(content)) / 100
+
+
+UNREADABLE: list[tuple[dict[str, Any], str]] = [
+    ({"type": "image", "base64": 5}, "base64"),
+    ({"type": "audio", "base64": None, "mime_type": "audio/wav"}, "base64"),
+    ({"type": "image", "source_type": "base64", "mime_type": "image/png"}, "data"),
+    ({"type": "image", "source_type": "url"}, "url"),
+    ({"type": "file", "source_type": "id", "url": "https://example.org/页.pdf"}, "id"),
+]
+
+
+@pytest.mark.parametrize(("block", "key"), UNREADABLE, ids=str)
+def test_a_block_that_no_model_could_be_given_is_refused_and_of_a_tool_left_out(block: dict[str, Any], key: str):
+    assert f"content block 2 ({block['type']}) has no {key}" in refused(text("看"), block).problem
+    lean, _ = taken_out(message("t", "tool", [text("结果"), block]))
+    assert lean["content"] == [text("结果"), text(f"[{block['type']} left out: it has no {key}]")]
+
+
+def test_a_block_without_a_media_type_gets_the_one_its_data_tells_and_any_other_none():
+    assert with_mime_type({"type": "image", "base64": B64}) == {
+        "type": "image",
+        "base64": B64,
+        "mime_type": "image/png",
+    }
+    old = {"type": "image", "source_type": "base64", "data": B64}
+    assert with_mime_type(old) == {**old, "mime_type": "image/png"}
+    assert with_mime_type({"type": "file", "base64": "5L2g5aW9"}) == {
+        "type": "file",
+        "base64": "5L2g5aW9",
+        "mime_type": "application/octet-stream",
+    }
+    for block in (image(DATA), image_url(DATA), {"type": "image", "base64": "!"}, text("看")):
+        assert with_mime_type(block) is None
 
 
 def test_a_refused_message_does_not_stop_the_next_one():

@@ -86,6 +86,16 @@ def test_a_message_that_was_refused_earlier_leaves():
     assert ids(incoming.messages) == ["m0", "m1", "m2", "m3", "v"]
 
 
+@pytest.mark.parametrize("name", ["你\x00好", "id\ud800"])
+def test_a_message_is_refused_whose_id_no_store_gives_back_as_it_was(name: str):
+    with pytest.raises(InputError, match="id has NUL") as error:
+        read_incoming([message(name, "user", "你好")], [])
+    assert error.value.field == "messages"
+    for role in ("user", "assistant", "tool"):
+        incoming = read_incoming([*STATE, message(name, role, "x"), message("v", "user", "又来了")], PATH)
+        assert ids(incoming.new) == ["v"]
+
+
 def test_the_largest_message_that_may_be_kept_is_kept():
     assert ids(read_incoming([message("u", "user", "a" * 1_048_576)], []).new) == ["u"]
 

@@ -50,7 +50,7 @@ async def test_what_was_told_before_a_crash_is_known_after_it_here_and_in_a_new_
 async def test_a_turn_killed_before_or_amid_its_reply_is_answered_once_by_the_clients_rule(server: DevServer):
     async with server.client() as client:
         waiting, amid = await Talk.begin(client), await Talk.begin(client)
-        sent = {waiting: waiting.run("!slow 3000 3", "m1"), amid: amid.run("!slow 10 30", "m2")}
+        sent = {waiting: waiting.run("!slow 8000 3", "m1"), amid: amid.run("!slow 10 30", "m2")}
         runs = [await talk.start("", **run) for talk, run in sent.items()]
         await amid.until_streaming(runs[1])
         await asyncio.sleep(0.3)

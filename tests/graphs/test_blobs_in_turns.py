@@ -64,6 +64,16 @@ async def test_the_next_turn_still_shows_it_and_a_second_sending_is_stored_once(
     assert sorted(await kept_in(scripted)) == sorted([digest(CAT), digest(DOG)])
 
 
+@pytest.mark.parametrize("data", [CAT, png("小")], ids=["large", "small"])
+async def test_an_image_without_a_media_type_is_shown_with_it_in_every_turn(
+    scripted: House, scripted_model: ScriptedModel, data: bytes
+):
+    await scripted.say([text("看"), {"type": "image", "base64": encoded(data)}])
+    await scripted.say("and now?")
+    for at in (0, 1):
+        assert f"data:image/png;base64,{encoded(data)}" in sent(scripted_model, at)
+
+
 async def test_a_message_sent_again_with_its_bytes_gets_the_recorded_answer(
     scripted: House, scripted_model: ScriptedModel
 ):

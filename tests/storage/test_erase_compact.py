@@ -81,3 +81,14 @@ async def test_every_table_of_ours_is_vacuumed_and_no_other(postgres_tables: str
             conn.execute("CREATE TABLE orders (id int)")
         done = (await compact(postgres_tables)).done
         assert [name.split(" ")[0] for name in done] == ["store"]
+
+
+async def test_what_is_no_database_is_told_with_advice_and_stays_as_it_is(tmp_path: Path):
+    broken, folder = tmp_path / "坏了.sqlite", tmp_path / "folder.sqlite"
+    broken.write_bytes(b"no database" * 500)
+    folder.mkdir()
+    with pytest.raises(StorageError, match=r"not a database.*left as it is"):
+        await asyncio.to_thread(is_in_use, broken)
+    with pytest.raises(StorageError, match=r"unable to open.*HOLDFAST_DATA"):
+        await asyncio.to_thread(is_in_use, folder)
+    assert broken.read_bytes() == b"no database" * 500

@@ -31,6 +31,11 @@ async def delete(server: DevServer, path: str, **params: str) -> httpx.Response:
         return await http.delete(path, params=params)
 
 
+async def post_raw_erase(server: DevServer, user: str, body: bytes) -> httpx.Response:
+    async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
+        return await http.post("/v1/erase", params={"user_id": user}, content=body)
+
+
 async def post_erase(server: DevServer, user: str, body: Any) -> httpx.Response:
     async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
         return await http.post("/v1/erase", params={"user_id": user}, json=body)
@@ -62,6 +67,16 @@ async def test_a_turn_paused_inside_the_model_brings_nothing_back(shared_server:
         assert await again.say(f"!seen {secret}") == "no"
         assert len(await again.entries()) == 2
         assert await kept.say(f"!seen {other}") == "yes"
+
+
+async def test_threads_deleted_at_once_are_gone_and_the_others_stay(shared_server: DevServer):
+    async with shared_server.client() as client:
+        threads = [(await client.threads.create(graph_id="agent"))["thread_id"] for _ in range(12)]
+        answers = await asyncio.gather(*(delete(shared_server, f"/threads/{thread}") for thread in threads[::2]))
+        assert [answer.status_code for answer in answers] == [204] * 6
+        for place, thread in enumerate(threads):
+            there = await client.threads.search(ids=[thread])
+            assert bool(there) == bool(place % 2)
 
 
 async def test_what_the_platform_refuses_to_delete_is_not_erased(shared_server: DevServer):
@@ -105,6 +120,7 @@ async def test_a_wish_that_is_not_clear_erases_nothing(shared_server: DevServer)
             await post_erase(shared_server, talk.user, {}),
             await post_erase(shared_server, talk.user, {"confirm": "somebody else"}),
             await post_erase(shared_server, talk.user, [talk.user]),
+            await post_raw_erase(shared_server, talk.user, b"[" * 100_000),
             await delete(shared_server, path, user_id=talk.user, facts="some"),
             await delete(shared_server, path, user_id=talk.user, dry_run="1"),
         ]
@@ -112,6 +128,7 @@ async def test_a_wish_that_is_not_clear_erases_nothing(shared_server: DevServer)
             (422, "confirm"),
             (422, "confirm"),
             (422, "confirm"),
+            (422, "body"),
             (422, "facts"),
             (422, "dry_run"),
         ]

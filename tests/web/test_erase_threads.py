@@ -1,5 +1,6 @@
 """What the middleware answers when the platform has deleted a thread and our own part of it fails."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from uuid import uuid4
@@ -18,6 +19,7 @@ from support.conversations import Conversation
 from memory.core.errors import StorageError
 from memory.core.ids import user_root
 from memory.service.erasing_reach import LocalRuns, Reach, nothing_runs
+from memory.service.erasing_server import DELETING
 from memory.storage.compact import Compacted
 from memory.storage.listing import list_items
 from memory.web import erase_threads
@@ -40,6 +42,14 @@ class Platform:
         self.store = InMemoryStore()
         self.deleted = False
         self.full = False
+        self.records: list[str] = []
+
+    async def delete_record(self, request: Request) -> Response:
+        """Delete a thread's record as `langgraph dev` does."""
+        place = self.records.index(request.path_params["thread"])
+        await asyncio.sleep(0.01)
+        self.records.pop(place)
+        return Response(status_code=204)
 
     async def delete(self, _: Request) -> Response:
         status = 404 if self.deleted else 204
@@ -101,3 +111,19 @@ async def test_any_other_request_passes(http: httpx.AsyncClient, platform: Platf
     await http.get(f"/threads/{THREAD}")
     await http.delete("/threads/none")
     assert len(await list_items(platform.store, ("users", ROOT, "transcript"))) == 1
+
+
+async def test_threads_deleted_at_once_take_no_other_thread_with_them(platform: Platform):
+    threads = [str(uuid4()) for _ in range(8)]
+    platform.records = list(threads)
+    routes = [Route("/threads/{thread}", platform.delete_record, methods=["DELETE"])]
+    app = Starlette(routes=routes, middleware=[Middleware(EraseDeletedThreads)])
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as client:
+
+        async def delete(thread: str, *, ours: bool) -> int:
+            if ours:
+                DELETING.set(True)  # in this task alone
+            return (await client.delete(f"/threads/{thread}")).status_code
+
+        answers = await asyncio.gather(*(delete(t, ours=n > 1) for n, t in enumerate(threads[::2])))
+    assert (answers, platform.records) == ([204] * 4, threads[1::2])
