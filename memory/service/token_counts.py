@@ -73,9 +73,11 @@ def counter_for(
     `plan`: the thread's latest plan of a window; a process that has learned nothing of the model yet goes on from
     there. With `planned` it is this turn's, which holds whatever was learned since.
     """
-    name, told = settings.model, _told(plan or {}, settings.model)
-    ratio = told if planned else _ratios.get(_key(settings), told)
-    return TokenCounter(tokenizer_of(name), image_form_of(name), ratio)
+    name, tokenizer = settings.model, tokenizer_of(settings.model)
+    if tokenizer.exact:  # whatever is reported: an endpoint that counts otherwise must not widen the window
+        return TokenCounter(tokenizer, image_form_of(name))
+    told = _told(plan or {}, name)
+    return TokenCounter(tokenizer, image_form_of(name), told if planned else _ratios.get(_key(settings), told))
 
 
 def learn(settings: ModelSettings, counter: TokenCounter, report: Mapping[str, Any], reported: int) -> None:

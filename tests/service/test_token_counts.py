@@ -35,6 +35,14 @@ def test_a_whole_request_counts_system_tools_messages_images_framing_and_the_ans
     assert counted > MEDIA_TOKENS
 
 
+def test_a_count_that_is_exact_stays_so_whatever_an_endpoint_reports():
+    settings = ModelSettings(model="gpt-4o-mini", base_url="http://localhost:9/v1")
+    taught(settings, 0.7)
+    counter = counter_for(settings, {"model": "gpt-4o-mini", "count_ratio": 0.7}, planned=True)
+    assert (counter.ratio, counter_for(settings).ratio) == (1.0, 1.0)
+    assert counter.text("住在里斯本 in Lisbon") == count_text("住在里斯本 in Lisbon")
+
+
 def test_what_the_provider_reports_corrects_text_but_no_image():
     settings = ModelSettings(model="qwen3")
     before = counter_for(settings)
