@@ -9,7 +9,7 @@ from langgraph.store.base import BaseStore
 
 from evals.crash_model import Line
 from memory.core.entries import Entry, Message, make_entry, place_of
-from memory.core.transcript_docs import TRANSCRIPT_SCHEMA, ThreadRecord
+from memory.core.transcript_docs import make_thread_record
 from memory.storage.due import mark_due
 from memory.storage.transcript_write import append
 
@@ -144,12 +144,7 @@ async def write_history(store: BaseStore, root: str, thread: str, scenario: Scen
     if not scenario.history:
         return
     entries = history(scenario.history, thread)
-    record: ThreadRecord = {
-        "schema": TRANSCRIPT_SCHEMA,
-        "thread": thread,
-        "conversation": CONVERSATION,
-        "created": START.isoformat(),
-    }
+    record = make_thread_record(thread, CONVERSATION, START)
     await append(store, root, thread, entries, head=place_of(entries[-1]), record=record)
     if not scenario.lines:
         await mark_due(store, root, thread)

@@ -1,6 +1,5 @@
 """Makes the fixed part of the context window and decides where the window of messages begins."""
 
-from datetime import datetime
 from time import perf_counter
 from typing import Any
 
@@ -119,7 +118,3 @@ def _report(
 _SCORES = ("score", "relevance", "recency", "importance")
 _FACT_KEYS = ("id", "thread", "entry", "observed_at", *_SCORES)
 _PASSAGE_KEYS = ("id", "thread", "conversation", "entry", "time", *_SCORES)
-
-
-def _moment(state: AgentState) -> datetime:
-    return datetime.fromisoformat(state["turn"]["now"])

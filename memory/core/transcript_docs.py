@@ -1,6 +1,7 @@
 """The small documents that stand beside the entries of a transcript."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import NotRequired, TypedDict
 
 from memory.core.entries import Entry, Place
@@ -44,6 +45,16 @@ class ThreadRecord(TypedDict):
     created: str
     """ISO time, UTC."""
     title: NotRequired[str]
+
+
+def make_thread_record(thread: str, conversation: str, created: datetime) -> ThreadRecord:
+    """Return the record of a thread that begins at `created`."""
+    return {
+        "schema": TRANSCRIPT_SCHEMA,
+        "thread": thread,
+        "conversation": conversation,
+        "created": created.isoformat(),
+    }
 
 
 @dataclass(frozen=True)

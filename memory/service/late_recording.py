@@ -9,7 +9,7 @@ from memory.core.adoption import PathStep
 from memory.core.blobs import Blob
 from memory.core.entries import Message
 from memory.core.incoming import follow, is_final, unanswered
-from memory.core.transcript_docs import TRANSCRIPT_SCHEMA, ThreadRecord
+from memory.core.transcript_docs import make_thread_record
 from memory.core.unrecorded import Unrecorded, is_kept
 from memory.service.recording import record
 from memory.storage.turn import TurnRead
@@ -49,17 +49,8 @@ async def record_late(
             now=seen,
             report=kept.get("report"),
             answered=[keys[m["id"]] for m in unanswered(done) if m["id"] in keys] if is_final(message) else (),
-            thread_record=_record(thread, conversation, seen) if read.thread is None and not done else None,
+            thread_record=make_thread_record(thread, conversation, seen) if read.thread is None and not done else None,
             brought=brought,
         )
         done.append(message)
     return steps
-
-
-def _record(thread: str, conversation: str, created: datetime) -> ThreadRecord:
-    return {
-        "schema": TRANSCRIPT_SCHEMA,
-        "thread": thread,
-        "conversation": conversation,
-        "created": created.isoformat(),
-    }

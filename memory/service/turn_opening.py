@@ -10,7 +10,7 @@ from memory.core.adoption import PathStep
 from memory.core.blobs import Blob
 from memory.core.entries import Message, message_hash
 from memory.core.incoming import Incoming, is_recorded, read_incoming, recorded_answer, step_of, waiting_keys
-from memory.core.transcript_docs import TRANSCRIPT_SCHEMA, ThreadRecord
+from memory.core.transcript_docs import make_thread_record
 from memory.service.recording import move_head, record
 from memory.service.turn_mending import at_edited, caught_up, is_lost, own_transcript
 from memory.storage.facts import read_version
@@ -122,21 +122,12 @@ async def _acknowledged(
         now=now,
         seen=read.seen,
         answered=waiting_keys(incoming.messages, incoming.path),
-        thread_record=None if read.thread else _thread_record(thread, conversation, now),
+        thread_record=None if read.thread else make_thread_record(thread, conversation, now),
         brought=brought,
         head=read.head,
         instead_of=incoming.instead_of,
     )
     return Opened(incoming.messages, path, answer)
-
-
-def _thread_record(thread: str, conversation: str, now: datetime) -> ThreadRecord:
-    return {
-        "schema": TRANSCRIPT_SCHEMA,
-        "thread": thread,
-        "conversation": conversation,
-        "created": now.isoformat(),
-    }
 
 
 async def _answered_before(
