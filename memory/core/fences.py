@@ -1,13 +1,30 @@
 """Fences around what the model must read as data: recalled text, summaries, tool output.
 
-A fence carries a mark that a message cannot guess; look-alikes inside texts are made harmless.
+A fence carries a mark that no message can guess and that stays the same between turns, so that the prompt's prefix
+does; look-alikes inside texts are made harmless.
 """
 
+import hmac
 import re
 
-TAGS = ("instructions", "profile", "summary", "working", "memory")
+TAGS = ("instructions", "profile", "summary", "working", "memory", "earlier", "result", "left_out")
 _LOOK_ALIKE = re.compile(rf"<(?=\s*/?\s*(?:{'|'.join(TAGS)})\b)", re.IGNORECASE)
-_FENCE = re.compile(rf'<({"|".join(TAGS)}) mark="([0-9a-f]+)">\n(.*?)\n</\1 mark="\2">', re.DOTALL)
+_FENCE = re.compile(
+    rf'<({"|".join(TAGS)}) mark="([0-9a-f-]+)"(?: [a-z]+="[^"\n]*")*>\n(.*?)\n</\1 mark="\2">', re.DOTALL
+)
+_ATTRIBUTE_CHARS = 100
+_PREFIX_CHARS = 6
+_MARK_CHARS = 10
+
+
+def prefix_of(secret: str) -> str:
+    """Return what every mark of a thread begins with; the system text tells it."""
+    return _digest(secret, "")[:_PREFIX_CHARS]
+
+
+def mark_of(secret: str, item: str) -> str:
+    """Return the mark of one item (a section's name, a message's id): an HMAC of it under the thread's secret."""
+    return f"{prefix_of(secret)}-{_digest(secret, f'item {item}')[:_MARK_CHARS]}"
 
 
 def neutralise(text: str) -> str:
@@ -15,16 +32,20 @@ def neutralise(text: str) -> str:
     return _LOOK_ALIKE.sub("‹", text)
 
 
-def fence(tag: str, mark: str, body: str) -> str:
-    """Return `body` inside a fence; look-alikes in it are neutralised."""
-    return f'<{tag} mark="{mark}">\n{neutralise(body)}\n</{tag} mark="{mark}">'
+def fence(tag: str, mark: str, body: str, *, source: str = "", date: str = "") -> str:
+    """Return `body` inside a fence, labelled with its source and date; look-alikes in it are neutralised."""
+    labels = "".join(f' {name}="{_attribute(value)}"' for name, value in (("source", source), ("date", date)) if value)
+    return f'<{tag} mark="{mark}"{labels}>\n{neutralise(body)}\n</{tag} mark="{mark}">'
 
 
 def read_fences(text: str, mark: str | None = None) -> dict[str, str]:
-    """Return the bodies of the fences in `text` by tag (several of one tag joined); with `mark`, of its fences only."""
+    """Return the bodies of the fences in `text` by tag (several of one tag joined); `mark`: with marks like it only.
+
+    `mark`: a whole mark, or the prefix that all marks of a thread begin with.
+    """
     found: dict[str, list[str]] = {}
     for tag, own_mark, body in _FENCE.findall(text):
-        if mark in {None, own_mark}:
+        if mark is None or own_mark == mark or own_mark.startswith(f"{mark}-"):
             found.setdefault(tag, []).append(body)
     return {tag: "\n".join(bodies) for tag, bodies in found.items()}
 
@@ -32,3 +53,11 @@ def read_fences(text: str, mark: str | None = None) -> dict[str, str]:
 def without_fences(text: str) -> str:
     """Return `text` without the fences and what they hold."""
     return _FENCE.sub("", text).strip()
+
+
+def _digest(secret: str, item: str) -> str:
+    return hmac.new(secret.encode(), item.encode("utf-8", "replace"), "sha256").hexdigest()
+
+
+def _attribute(value: str) -> str:
+    return " ".join(re.sub(r'["<>]', "'", value).split())[:_ATTRIBUTE_CHARS]
