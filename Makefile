@@ -28,7 +28,7 @@ define NEED_PYTHON
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test check lint bench-turn bench-checkpoints bench-counting crash-sweep soak evals lock clean
+.PHONY: help dev test check lint bench-turn bench-checkpoints bench-context bench-counting crash-sweep soak evals lock clean
 
 help: ## Print this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -61,6 +61,9 @@ bench-turn: $(INSTALLED) ## What a turn costs over a bare agent on the same serv
 
 bench-checkpoints: $(INSTALLED) ## What a turn costs on disk against a plain agent (TURNS=200)
 	$(BIN)/python -m evals.bench_checkpoints --turns $(or $(TURNS),200)
+
+bench-context: $(INSTALLED) ## What the context window keeps, how much of a prompt stays the same (DATA=file)
+	$(BIN)/python -m evals.bench_context $(if $(DATA),--data $(DATA))
 
 bench-counting: $(INSTALLED) ## How far estimated token counts are off, and what a count costs
 	$(BIN)/python -m evals.bench_counting

@@ -76,7 +76,7 @@ def main() -> None:
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE")
     files: list[Path] = parser.parse_args().files
     errors = count_errors(samples() | {path.name: path.read_text(encoding="utf-8") for path in files})
-    _print_errors(errors)
+    print_errors(errors)
     for family in FAMILIES:
         warm(family)
     text = "\n".join(samples().values())
@@ -87,7 +87,8 @@ def main() -> None:
     print(f"RESULT counting count_error={count_error:.3f} under={under:.3f} us_per_kb={estimated:.1f}")
 
 
-def _print_errors(errors: list[CountError]) -> None:
+def print_errors(errors: list[CountError]) -> None:
+    """Print a line a kind of text: exact count, estimate and error under each encoding."""
     print(f"{'kind':24}" + "".join(f"{family:>14}{'estimate':>10}{'error':>8}" for family in FAMILIES))
     by_kind: dict[str, list[CountError]] = {}
     for error in errors:

@@ -9,6 +9,8 @@ from typing import Any
 
 from evals.targets import Observation, PromptMessage
 from memory.core.fences import read_fences, without_fences
+from memory.core.quoting import quoted
+from memory.core.section_texts import PASSAGES
 
 
 def in_window(seen: Observation, texts: Sequence[str]) -> bool:
@@ -124,7 +126,7 @@ def report_names_window(seen: Observation, _: bool) -> bool:
         return False
     last = seen["calls"][-1]
     fences = _fences(last)
-    facts, _heading, passages = fences.get("memory", "").partition(_PASSAGES)
+    facts, _heading, passages = fences.get("memory", "").partition(PASSAGES)
     shown = {
         "message": len(last) - 1,  # the first is the system message
         "profile": _bullets(fences.get("profile", "")),
@@ -176,7 +178,6 @@ ALWAYS: dict[str, Grader] = {
 """What holds of every message that is not refused."""
 
 _FACTS = ("profile", "instruction", "fact")
-_PASSAGES = "passages from other conversations:"
 
 
 def _prompt(seen: Observation) -> str:
@@ -202,17 +203,17 @@ def _fenced(seen: Observation, *tags: str) -> str:
 
 
 def _facts(seen: Observation) -> str:
-    recalled = [_fences(call).get("memory", "").partition(_PASSAGES)[0] for call in seen["calls"]]
+    recalled = [_fences(call).get("memory", "").partition(PASSAGES)[0] for call in seen["calls"]]
     return "\n".join([_fenced(seen, "profile", "instructions"), *recalled])
 
 
 def _passage_lines(seen: Observation) -> list[str]:
-    blocks = [_fences(call).get("memory", "").partition(_PASSAGES)[2] for call in seen["calls"]]
+    blocks = [_fences(call).get("memory", "").partition(PASSAGES)[2] for call in seen["calls"]]
     return [line for block in blocks for line in block.splitlines()]
 
 
 def _attributes(line: str, passage: dict[str, str]) -> bool:
-    head, _, text = line.partition(f'conversation "{passage["conversation"]}"] {passage["by"]}: ')
+    head, _, text = line.partition(f"conversation {quoted(passage['conversation'])}] {passage['by']}: ")
     return passage["text"] in text and head.startswith("- [20")
 
 

@@ -163,7 +163,7 @@ def _deltas(reply: Reply, completion: str) -> Iterator[dict[str, Any]]:
     role = {"role": "assistant"}
     for piece in pieces(reply.reasoning):
         yield {**role, "reasoning_content": piece}
-    for piece in pieces(reply.text):
+    for piece in [reply.text] if reply.whole else pieces(reply.text):
         yield {**role, "content": piece}
     for index, call in enumerate(_calls(reply, completion)):
         arguments = call["function"]["arguments"]

@@ -55,6 +55,8 @@ class Reply:
     """Cut the connection after so many chunks of content."""
     finish: str | None = None
     """Finish reason; None: `tool_calls` or `stop`."""
+    whole: bool = False
+    """Stream the text as one chunk: what takes time in a client is the number of chunks."""
     usage: tuple[int, int] | None = None
     """Tokens in and out; None: a quarter of the request's characters, and the chunks sent."""
 

@@ -18,6 +18,7 @@ from evals.targets_restarts import Restarts
 from memory.client import GRAPH, HoldfastClient, part_events
 from memory.core.errors import HoldfastError
 from memory.core.ids import consolidation_thread_id
+from memory.core.section_texts import system_text
 from memory.service.reply_events import Done, Event, Report, Token
 from memory.storage.location import STORE_FILE
 from memory.storage.sqlite_store import open_sqlite_store
@@ -169,5 +170,6 @@ def _in_path(name: str) -> str:
 
 
 def _of_thread(requests: list[dict[str, Any]], fence: str | None) -> list[dict[str, Any]]:
-    """Return the requests of one thread: the mark of its fences, which no other has, stands in their system text."""
-    return [body for body in requests if fence and fence in str(body["messages"][0].get("content"))]
+    """Return the requests of one thread: they begin with the system text that names the marks of its `fence`."""
+    begins = system_text(fence) if fence else None
+    return [body for body in requests if begins and str(body["messages"][0].get("content")).startswith(begins)]

@@ -183,7 +183,7 @@ async def _finished(events: AsyncGenerator[Event, None]) -> None:
 @contextlib.asynccontextmanager
 async def _open_agent(options: ChatOptions, terminal: Terminal) -> AsyncIterator[Agent]:
     """Open the server on the data folder, else the agent in this process, and say which."""
-    server = None if options.database_uri else await _running_server()
+    server = None if options.database_uri else await running_server()
     who = f"user {options.user if options.user is not None else local_user()}, conversation {options.conversation}"
     model = options.model or read_model_settings().model
     if server is not None:
@@ -201,7 +201,8 @@ async def _open_agent(options: ChatOptions, terminal: Terminal) -> AsyncIterator
             yield runner
 
 
-async def _running_server() -> LocalServer | None:
+async def running_server() -> LocalServer | None:
+    """Return the server on the data folder, None where there is none that answers."""
     server = await asyncio.to_thread(read_server_file, data_dir())
     if server is None:
         return None

@@ -80,6 +80,24 @@ def erase(
     raise typer.Exit(run_erase(EraseOptions(user, conversation, facts, yes, as_json, database_uri)))
 
 
+@cli.command()
+def context(
+    user: Annotated[str | None, typer.Option(help="Whose conversation; by default HOLDFAST_USER.")] = None,
+    conversation: Annotated[str, typer.Option(help="Its name or thread id.")] = "main",
+    diff: Annotated[bool, typer.Option("--diff", help="Also what changed since the answer before.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """Show what the model was given for the last answer of a conversation: its context window, section by section.
+
+    Goes through the local server when one works on the data folder, else (and with --database-uri) reads the files or
+    the database itself.
+    """
+    from memory.cli_context import ContextOptions, run_context  # noqa: PLC0415  # loads the storage
+
+    raise typer.Exit(run_context(ContextOptions(user, conversation, diff, as_json, database_uri)))
+
+
 def main() -> None:
     """Run the command."""
     cli()

@@ -1,118 +1,191 @@
 """Makes the fixed part of the context window and decides where the window of messages begins."""
 
+from dataclasses import dataclass
+from functools import partial
 from time import perf_counter
 from typing import Any
 
 from langgraph.runtime import Runtime
 
-from memory.core.adopted import next_summary, withheld
+from memory.core.adopted import Forgotten, next_summary
 from memory.core.adoption import AdoptedSummary, start_index
 from memory.core.branches import own_summary
+from memory.core.context_report import with_rows
 from memory.core.entries import Message
 from memory.core.media_view import with_newest_media
 from memory.core.running_summary import summary_lines
-from memory.core.sections import MEMORY_UNAVAILABLE, SectionLines, Sections, render_sections
+from memory.core.section_texts import MEMORY_UNAVAILABLE, SectionLines
+from memory.core.sections import Frame, Sections, render_sections
 from memory.models.chat import context_window
 from memory.service.availability import tombstones_now
 from memory.service.budget import input_budget
 from memory.service.context import Context
 from memory.service.identity import context_of, thread_of, turn_user
 from memory.service.messages import to_message
-from memory.service.token_counts import FRAMING_TOKENS, counter_for
-from memory.service.turn_memory import fact_lines, passage_lines
+from memory.service.token_counts import FRAMING_TOKENS, TokenCounter, counter_for
+from memory.service.turn_memory import fact_lines, now_line, passage_lines
 from memory.service.turn_model import turn_model, turn_settings
-from memory_nodes.load_memories import now_line
 from memory_nodes.model_tools import TOOL_SCHEMAS
 from memory_nodes.prompt import entry_keys
 from memory_nodes.runtime_store import counted_store
-from memory_nodes.state import AgentState
+from memory_nodes.state import AgentState, Plan, Turn
 
 
 async def build_context(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
-    """Plan the window: stable sections, the summary this branch goes on with, the block that changes each turn."""
-    start, context, store = perf_counter(), context_of(runtime), counted_store(runtime)
+    """Plan the window: stable sections, the summary this branch goes on with, the blocks that change each turn."""
+    begun, store, turn = perf_counter(), counted_store(runtime), state["turn"]
+    given, down = _inputs(state, context_of(runtime)), bool(turn.get("unavailable"))
+    stones, problem = await tombstones_now(store, turn_user(runtime, state).root, readable=not down)
+    unknown = stones is None and bool(turn.get("forgot"))
+    built = _built(given, Forgotten(thread_of(runtime), stones or (), unknown=unknown))
+    report = _report(state, built, problem)
+    report |= {"budget": given.budget, "store_ops": report["store_ops"] + store.ops}
+    report["ms"] |= {"build": round((perf_counter() - begun) * 1000, 2)}
+    stable = {} if down else {"stable": built.sections.stable}  # what holds is not known without the store
+    return {"summary": built.summary, "plan": _plan(given, built), "report": report, **stable}
+
+
+@dataclass(frozen=True)
+class _Inputs:
+    """What the window is planned from."""
+
+    state: AgentState
+    model: str
+    budget: int
+    counter: TokenCounter
+    messages: list[Message]
+    sizes: list[int]
+    """Tokens of each message."""
+
+
+@dataclass(frozen=True)
+class _Built:
+    """The sections, and what the window of messages begins with."""
+
+    sections: Sections
+    facts: list[dict[str, Any]]
+    """The recalled facts it was made with, those that stand in profile and instructions left out."""
+    summary: AdoptedSummary | None
+    """What this branch goes on with."""
+    start: int
+    forgotten: Forgotten
+
+    @property
+    def shown(self) -> AdoptedSummary | None:
+        """The summary, unless it may hold what was forgotten."""
+        return None if self.forgotten.hides(self.summary) else self.summary
+
+
+def _inputs(state: AgentState, context: Context) -> _Inputs:
     settings = turn_settings(context)
     budget = input_budget(context, context_window(turn_model(context), settings), settings.model)
-    counter = counter_for(settings, state.get("plan"))
-    root, down = turn_user(runtime, state).root, bool(state["turn"].get("unavailable"))
-    stones, problem = await tombstones_now(store, root, readable=not down)
-    messages, path = [to_message(m) for m in state["messages"]], state["path"]
+    counter, messages = counter_for(settings, state.get("plan")), [to_message(m) for m in state["messages"]]
     sizes = [counter.message(m) for m in with_newest_media(messages, entry_keys(state))]
-    thread, mailbox, adopted = thread_of(runtime), state["turn"]["mailbox"], own_summary(path, state.get("summary"))
-    unknown = stones is None and bool(state["turn"].get("forgot"))
-    stale = unknown or withheld(adopted, thread, stones or ())
-    fresh = None if withheld(mailbox, thread, stones or ()) else mailbox
-    fixed = counter.tools(TOOL_SCHEMAS) + FRAMING_TOKENS
-    sections = render_sections(_lines(state, None if stale else adopted), state["fence"], budget, counter.text)
-    room = budget - fixed - sum(sections.tokens.values())
-    summary = next_summary(adopted, fresh, path, messages, sizes, room, stale=stale)
-    hidden = unknown or withheld(summary, thread, stones or ())
-    if summary is not adopted:
-        sections = render_sections(_lines(state, None if hidden else summary), state["fence"], budget, counter.text)
-    notice = f"\n\n{MEMORY_UNAVAILABLE}" if down else ""
-    if notice:
-        sections.tokens["notice"] = counter.text(notice)
-    report = _report(state, sections, fixed - FRAMING_TOKENS, budget, store.ops, (perf_counter() - start) * 1000)
-    report["summary"] = summary["cursor"] if summary and not hidden else None
-    if problem:
-        report["degraded"].append(f"what was forgotten: as last known, {problem}")
-    if unknown:
-        report["degraded"].append("what was forgotten: not known now, so the window holds the newest message alone")
-    elif hidden:
-        report["degraded"].append("summary: withheld, it may hold something forgotten; it is being made anew")
-    return {
-        "summary": summary,
-        "plan": {
-            "system": sections.system + notice,
-            "memory": sections.memory,
-            "start": _first_asked(state, messages) if unknown else 0 if hidden else start_index(path, summary),
-            "room": budget - fixed - sum(sections.tokens.values()),
-            "model": settings.model,
-            "count_ratio": counter.ratio,
-        },
-        "report": report,
-    }
+    return _Inputs(state, settings.model, budget, counter, messages, sizes)
 
 
-def _first_asked(state: AgentState, messages: list[Message]) -> int:
-    return next((i for i, m in enumerate(messages) if m["id"] in state["turn"]["asked"]), 0)
+def _built(given: _Inputs, forgotten: Forgotten) -> _Built:
+    """Take over the mailbox's summary when it is due, then render the sections."""
+    path, mailbox = given.state["path"], given.state["turn"]["mailbox"]
+    adopted = own_summary(path, given.state.get("summary"))
+    built = _with_summary(given, adopted, forgotten)
+    fresh, stale = None if forgotten.hides(mailbox) else mailbox, forgotten.hides(adopted)
+    summary = next_summary(adopted, fresh, path, given.messages, given.sizes, built.sections.room, stale=stale)
+    return built if summary is adopted else _with_summary(given, summary, forgotten)
 
 
-def _lines(state: AgentState, summary: AdoptedSummary | None) -> SectionLines:
-    turn = state["turn"]
+def _with_summary(given: _Inputs, summary: AdoptedSummary | None, forgotten: Forgotten) -> _Built:
+    state, shown = given.state, None if forgotten.hides(summary) else summary
+    start = _first_asked(given) if forgotten.unknown else start_index(state["path"], shown)
+    frame = Frame(
+        secret=state["fence"],
+        budget=given.budget,
+        fixed={"tools": given.counter.tools(TOOL_SCHEMAS), "framing": FRAMING_TOKENS},
+        model=given.model,
+        messages=len(given.messages) - start,
+        messages_tokens=sum(given.sizes[start:]),
+    )
+    render = partial(render_sections, frame=frame, count=given.counter.text, last=state.get("stable"))
+    facts = _not_among(state["turn"]["facts"], state["turn"]["standing"])
+    sections = render(_lines(state["turn"], shown, facts))
+    untold = _not_among(state["turn"]["facts"], _standing(state["turn"], sections))
+    if untold != facts:  # what profile and instructions have no room for is recalled like any other fact
+        facts, sections = untold, render(_lines(state["turn"], shown, untold))
+    return _Built(sections, facts, summary, start, forgotten)
+
+
+def _not_among(facts: list[dict[str, Any]], told: list[dict[str, str]]) -> list[dict[str, Any]]:
+    ids = {one["id"] for one in told}
+    return [fact for fact in facts if fact["id"] not in ids]
+
+
+def _standing(turn: Turn, sections: Sections) -> list[dict[str, str]]:
+    """Return the sources of the lines of profile and instructions that are in view."""
+    sources = dict(zip([*turn["profile"], *turn["instructions"]], turn["standing"], strict=True))
+    return [sources[line] for name in ("profile", "instructions") for line in sections.shown[name]]
+
+
+def _first_asked(given: _Inputs) -> int:
+    asked = given.state["turn"]["asked"]
+    return next((i for i, m in enumerate(given.messages) if m["id"] in asked), 0)
+
+
+def _lines(turn: Turn, summary: AdoptedSummary | None, facts: list[dict[str, Any]]) -> SectionLines:
     return SectionLines(
         instructions=turn["instructions"],
         profile=turn["profile"],
         summary=summary_lines(summary) if summary else (),
+        summary_day=summary["time"][:10] if summary else "",
         working=turn["working"],
         now=now_line(turn["now"], turn["time_zone"]),
-        facts=fact_lines(turn["facts"]),
+        facts=fact_lines(facts),
         passages=passage_lines(turn["passages"]),
+        notice=MEMORY_UNAVAILABLE if turn.get("unavailable") else "",
     )
 
 
-def _report(
-    state: AgentState, sections: Sections, tools: int, budget: int, store_ops: int, took_ms: float
-) -> dict[str, Any]:
-    """Return the context report so far: what load_memories wrote, and what is in the fixed part of the window."""
-    before, turn, shown = state["report"], state["turn"], sections.shown
-    standing, profile = turn["standing"], len(turn["profile"])
+def _plan(given: _Inputs, built: _Built) -> Plan:
+    sections = built.sections
     return {
-        "budget": budget,
-        "tokens": {**sections.tokens, "tools": tools, "framing": FRAMING_TOKENS},
+        "system": sections.system,
+        "memory": sections.memory,
+        "start": built.start,
+        "room": sections.room,
+        "earlier": sections.earlier,
+        "model": given.model,
+        "count_ratio": given.counter.ratio,
+    }
+
+
+def _report(state: AgentState, built: _Built, problem: str | None) -> dict[str, Any]:
+    """Return the context report so far: what load_memories wrote, and what is in the fixed part of the window."""
+    before, turn, shown = state["report"], state["turn"], built.sections.shown
+    facts, passages = built.facts[: len(shown["facts"])], turn["passages"][: len(shown["passages"])]
+    report = {
         "items": [
-            *({k: f[k] for k in _FACT_KEYS} | {"type": "fact"} for f in turn["facts"][: shown["facts"]]),
-            *({k: p[k] for k in _PASSAGE_KEYS} | {"type": "passage"} for p in turn["passages"][: shown["passages"]]),
+            *({k: f[k] for k in _FACT_KEYS} | {"type": "fact"} for f in facts),
+            *({k: p[k] for k in _PASSAGE_KEYS} | {"type": "passage"} for p in passages),
         ],
-        "standing": [*standing[:profile][: shown["profile"]], *standing[profile:][: shown["instructions"]]],
+        "standing": _standing(turn, built.sections),
         "profile": len(turn["profile"]),
         "instructions": len(turn["instructions"]),
-        "cut": list(sections.cut),
-        "degraded": list(before["degraded"]),
+        "summary": built.shown["cursor"] if built.shown else None,
+        "cut": built.sections.cut,
+        "degraded": [*before["degraded"], *_degraded(built, problem)],
         **({"unavailable": before["unavailable"]} if "unavailable" in before else {}),
-        "ms": {**before["ms"], "build": round(took_ms, 2)},
-        "store_ops": before["store_ops"] + store_ops,
+        "ms": dict(before["ms"]),
+        "store_ops": before["store_ops"],
     }
+    return with_rows(report, built.sections.rows)
+
+
+def _degraded(built: _Built, problem: str | None) -> list[str]:
+    told = [f"what was forgotten: as last known, {problem}"] if problem else []
+    if built.forgotten.unknown:
+        return [*told, "what was forgotten: not known now, so the window holds the newest message alone"]
+    if built.forgotten.hides(built.summary):
+        return [*told, "summary: withheld, it may hold something forgotten; it is being made anew"]
+    return told
 
 
 _SCORES = ("score", "relevance", "recency", "importance")

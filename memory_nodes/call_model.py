@@ -13,6 +13,7 @@ from langchain_core.tools import BaseTool
 from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore
 
+from memory.core.context_report import with_window
 from memory.core.defaults import DEFAULTS
 from memory.core.entries import Message
 from memory.core.errors import ModelError
@@ -42,7 +43,8 @@ async def call_model(state: AgentState, runtime: Runtime[Context]) -> dict[str, 
     down = bool(state["turn"].get("unavailable"))
     stones, problem = await tombstones_now(store, root, readable=not down)
     counter = counter_for(settings, state["plan"], planned=True)
-    render = partial(render_prompt, state, stones or [], trace_key(root), counter=counter)
+    known = stones if stones is not None or state["turn"].get("forgot") else []
+    render = partial(render_prompt, state, known, trace_key(root), counter=counter)
     prompt = await with_blobs(render(), store, root)
     report = _report(state, prompt, settings.model, counter)
     if problem:
@@ -59,7 +61,7 @@ async def call_model(state: AgentState, runtime: Runtime[Context]) -> dict[str, 
     report["store_ops"] += store.ops
     report["ms"]["model"] = round(report["ms"].get("model", 0) + (perf_counter() - start) * 1000, 2)
     report["calls"] = report.get("calls", 0) + 1
-    update = {"messages": [as_kept(reply)], "report": report}
+    update = {"messages": [as_kept(reply)], "report": report, "cut": prompt.window.cut}
     if stones is None or bool(stones) == bool(state["turn"].get("forgot")):
         return update
     return {**update, "turn": {**state["turn"], "forgot": bool(stones)}}  # a tool of this turn may have forgotten
@@ -103,17 +105,14 @@ def _tools(state: AgentState) -> list[BaseTool]:
 
 
 def _report(state: AgentState, prompt: Prompt, model: str, counter: TokenCounter) -> dict[str, Any]:
-    before = state["report"]
-    tokens = {**before["tokens"], "window": prompt.window.tokens}
+    before, window = state["report"], prompt.window
     return {
-        **before,
+        **with_window(before, window.tokens, len(window.messages), window.earlier_tokens),
         "model": model,
-        "tokens": tokens,
-        "total_tokens": sum(tokens.values()),
-        "messages": [m["id"] for m in prompt.window.messages],
-        "cut": [*before["cut"], *(c for c in prompt.window.cut if c not in before["cut"])],
+        "messages": [m["id"] for m in window.messages],
+        "cut": [*before["cut"], *(note for note in window.notes if note not in before["cut"])],
         "media": prompt.media,
-        "media_tokens": counter.media(prompt.window.messages),
+        "media_tokens": counter.media(window.messages),
         "count_ratio": round(counter.ratio, 3),
         "degraded": [*before["degraded"], *(d for d in prompt.degraded if d not in before["degraded"])],
         "ms": dict(before["ms"]),

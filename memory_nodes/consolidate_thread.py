@@ -10,6 +10,7 @@ from memory.core.defaults import DEFAULTS
 from memory.models.settings import read_model_settings
 from memory.service import consolidation
 from memory.service.consolidation import Measures, ThreadReport, empty_report
+from memory.service.short_forms import shortener
 from memory.service.single_flight import error_line
 from memory.service.token_counts import counter_for
 from memory_nodes.consolidation_state import ThreadTask
@@ -21,8 +22,10 @@ _log = logging.getLogger(__name__)
 async def consolidate_thread(state: ThreadTask, runtime: Runtime) -> dict[str, Any]:
     """Fold what is due in the thread; a thread that fails is reported, stays due and stops no other."""
     store = required_store(runtime)
-    counter = counter_for(read_model_settings())
-    measures = Measures(counter.text, counter.message, state["budget"] or DEFAULTS.context_budget)
+    settings = read_model_settings()
+    counter = counter_for(settings)
+    budget = state["budget"] or DEFAULTS.context_budget
+    measures = Measures(counter.text, counter.message, budget, shortener(settings))
     report: ThreadReport
     try:
         report = await consolidation.consolidate_thread(

@@ -27,6 +27,10 @@ class ConsolidationReport(TypedDict):
     leaves: int
     entries: int
     """Entries folded."""
+    shortened: int
+    """Long messages that got a short form."""
+    notes: list[str]
+    """What a model that shortens did not do, and why."""
     failed: list[ThreadReport]
     """Threads that failed and stay due."""
 

@@ -5,7 +5,6 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from langchain_core.messages import AnyMessage
 from langgraph.graph.message import push_message
@@ -69,7 +68,7 @@ def _shared(state: AgentState, user: User, loaded: Loaded, now: datetime) -> dic
         "owner": user.root,
         "epoch": user.epoch,
         "path": opened.path,
-        "fence": state.get("fence") or secrets.token_hex(6),
+        "fence": state.get("fence") or secrets.token_hex(16),
         **({"unrecorded": kept} if kept or known else {}),
     }
 
@@ -113,11 +112,6 @@ def unless_answered(state: AgentState) -> str:
     if state["turn"].get("refused"):
         return "refused"
     return "answered" if state["turn"]["answered"] else "open"
-
-
-def now_line(now: str, zone: str) -> str:
-    """Return the user's local date and time as the window shows it."""
-    return datetime.fromisoformat(now).astimezone(ZoneInfo(zone)).strftime(f"%Y-%m-%d %A %H:%M ({zone})")
 
 
 def _changed(messages: list[AnyMessage], wanted: list[Message]) -> Any:

@@ -6,6 +6,7 @@ from langchain_core.utils.function_calling import convert_to_openai_tool
 from tools.calculator import calculator
 from tools.current_time import current_time
 from tools.forget_memory import forget_memory
+from tools.open_earlier import open_earlier
 from tools.propose_memory import propose_memory
 from tools.search_memory import search_memory
 from tools.search_transcript import search_transcript
@@ -13,11 +14,14 @@ from tools.search_transcript import search_transcript
 TOOLS: list[BaseTool] = [
     search_memory,
     search_transcript,
+    open_earlier,
     propose_memory,
     forget_memory,
     current_time,
     calculator,
 ]
-MEMORY_TOOLS = frozenset(tool.name for tool in (search_memory, search_transcript, propose_memory, forget_memory))
+MEMORY_TOOLS = frozenset(
+    tool.name for tool in (search_memory, search_transcript, open_earlier, propose_memory, forget_memory)
+)
 """Those that need the store."""
 TOOL_SCHEMAS = [convert_to_openai_tool(tool) for tool in TOOLS]

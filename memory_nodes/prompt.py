@@ -1,7 +1,10 @@
 """Renders what the model sees: the planned sections around the messages that fit, each time it is called."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
+from zoneinfo import ZoneInfo
 
 from langchain_core.messages import AnyMessage, SystemMessage
 from langgraph.store.base import BaseStore
@@ -10,9 +13,21 @@ from memory.core.blobs import Blob, all_taken_out, references
 from memory.core.defaults import DEFAULTS
 from memory.core.entries import Message
 from memory.core.facts import Tombstone
-from memory.core.fences import neutralise
+from memory.core.fenced_messages import (
+    fence_tokens,
+    texts_changed,
+    with_last,
+    with_left_out,
+    with_result_fenced,
+    without_look_alikes,
+)
+from memory.core.fences import fence, mark_of
+from memory.core.ids import parse_key_time
 from memory.core.media_tokens import MEDIA_TOKENS, media_tokens
 from memory.core.media_view import with_newest_media
+from memory.core.provider_form import for_providers
+from memory.core.relative_dates import with_absolute_dates
+from memory.core.times import moment
 from memory.core.veiled import veiled_message, veiled_text
 from memory.core.window import Window, fit_window
 from memory.service.blobs import with_media
@@ -40,29 +55,27 @@ class Prompt:
 
 def render_prompt(
     state: AgentState,
-    tombstones: list[Tombstone],
+    tombstones: list[Tombstone] | None,
     key: str,
     *,
     media: int = DEFAULTS.message_media,
     counter: TokenCounter = EXACT_COUNTER,
 ) -> Prompt:
-    """Return the prompt: system message, the window with what was forgotten masked, the memory block at the end.
+    """Return the prompt: system message, the window with what was forgotten masked, what changes each turn at the end.
 
-    `key`: what the tombstones' traces are keyed with. `media`: images and files to show, at most, still by reference
-    (`with_blobs` puts in their bytes). `counter`: counts as the model does.
+    `tombstones`: None if they cannot be known, then nothing older than the window is looked at. `key`: what their
+    traces are keyed with. `media`: images and files to show, at most, still by reference (`with_blobs` puts in their
+    bytes). `counter`: counts as the model does.
     """
-    plan = state["plan"]
+    plan, stones = state["plan"], tombstones or []
     plain, inline = all_taken_out(to_message(m) for m in state["messages"])
-    veiled = _veiled(plain, state, tombstones, key)[plan["start"] :]
-    shown = min(media, _media_room(veiled, plan["room"], counter))
-    messages = with_newest_media(veiled, entry_keys(state), count=shown)
-    window = fit_window([_fenced_off(m) for m in messages], plan["room"], counter.message, counter.text)
+    window = _window(state, _veiled(plain, state, stones, key), tombstones, media, counter)
     # The plan is as old as the turn: what a tool forgot since then leaves it too.
-    system, memory = (
-        veiled_text(plan[part], "", state["turn"]["now"], tombstones, key) for part in ("system", "memory")
-    )
-    sent = [as_shown(_original(state, m), m) for m in _with_memory(window.messages, memory)]
-    return Prompt([SystemMessage(system), *sent], window, inline)
+    system, memory = (veiled_text(plan[part], "", state["turn"]["now"], stones, key) for part in ("system", "memory"))
+    sent = _as_sent(window, memory, state["fence"])
+    originals = {m.id: m for m in state["messages"]}
+    shown = [as_shown(originals.get(m["id"]), m) for m in sent]
+    return Prompt([SystemMessage(system), *shown], window, inline)
 
 
 async def with_blobs(prompt: Prompt, store: BaseStore, root: str) -> Prompt:
@@ -76,14 +89,49 @@ def entry_keys(state: AgentState) -> dict[str, str]:
     return {step["id"]: step["key"] for step in state["path"]}
 
 
+def moment_of(state: AgentState) -> datetime:
+    """Return when this turn began."""
+    return datetime.fromisoformat(state["turn"]["now"])
+
+
+def _window(
+    state: AgentState,
+    messages: list[Message],
+    tombstones: list[Tombstone] | None,
+    media: int,
+    counter: TokenCounter,
+) -> Window:
+    """Return the window of `messages`, those of the state as they may be shown."""
+    plan, keys, secret, hide = state["plan"], entry_keys(state), state["fence"], tombstones is None
+    start, room = plan["start"], plan["room"]
+    shown = min(media, _media_room(messages[start:], room, counter))
+    said = _times(state, keys)
+    view = [*([] if hide else messages[:start]), *with_newest_media(messages[start:], keys, count=shown)]
+    return fit_window(
+        [without_look_alikes(m) for m in _dated(view, said)],
+        room,
+        lambda m: counter.message(with_result_fenced(m, secret)),
+        counter.text,
+        start=0 if hide else start,
+        cut=state.get("cut"),
+        short=_short_forms(state, tombstones or (), keys),
+        days={name: f"{at:%Y-%m-%d}" for name, at in said.items()},
+        fence_tokens=fence_tokens(secret, counter.text),
+    )
+
+
+def _as_sent(window: Window, memory: str, secret: str) -> list[Message]:
+    """Return the window's messages in the form they are sent: fenced, with what changes each turn at the end."""
+    earlier = [fence("earlier", mark_of(secret, "earlier"), "\n".join(window.earlier))] if window.earlier else []
+    results = [with_result_fenced(m, secret) for m in window.messages]
+    last = "\n".join([*earlier, *([memory] if memory else [])])
+    return for_providers(with_last(with_left_out(results, window.left_out, secret), last))
+
+
 def _media_room(messages: list[Message], room: int, counter: TokenCounter) -> int:
     """Return how many images and files may be shown: the newest, and more in up to two thirds of the window."""
     each = [media_tokens(block, counter.images) for m in messages for block in references(m["content"])]
     return max(1, room * 2 // 3 // max([MEDIA_TOKENS, *each]))
-
-
-def _original(state: AgentState, view: Message) -> AnyMessage | None:
-    return next((m for m in state["messages"] if m.id == view["id"]), None)
 
 
 def _veiled(messages: list[Message], state: AgentState, tombstones: list[Tombstone], key: str) -> list[Message]:
@@ -94,32 +142,30 @@ def _veiled(messages: list[Message], state: AgentState, tombstones: list[Tombsto
     return [veiled_message(m, keys[m["id"]], tombstones, key) if m["id"] in keys else m for m in messages]
 
 
-def _fenced_off(message: Message) -> Message:
-    """Make look-alikes of our fences harmless in every text the model is shown."""
-    content = message["content"]
-    if isinstance(content, str):
-        return {**message, "content": neutralise(content)}
-    return {**message, "content": [_harmless(block) for block in content]}
+def _times(state: AgentState, keys: dict[str, str]) -> dict[str, datetime]:
+    """Return when each message that has an entry was said, in the user's time zone, by message id."""
+    zone = ZoneInfo(state["turn"]["time_zone"])
+    return {name: parse_key_time(key).astimezone(zone) for name, key in keys.items()}
 
 
-def _harmless(block: object) -> object:
-    if isinstance(block, str):
-        return neutralise(block)
-    if isinstance(block, dict) and isinstance(block.get("text"), str):
-        return {**block, "text": neutralise(block["text"])}
-    return block
+def _dated(messages: Sequence[Message], said: dict[str, datetime]) -> list[Message]:
+    """Return messages with the absolute date beside each relative one, but for the newest exchange: it is of today."""
+    newest = max((i for i, m in enumerate(messages) if m["role"] == "user"), default=0)
+    return [
+        texts_changed(m, partial(with_absolute_dates, said=said[m["id"]]))
+        if m["role"] in {"user", "assistant"} and m["id"] in said
+        else m
+        for m in messages[:newest]
+    ] + list(messages[newest:])
 
 
-def _with_memory(messages: list[Message], memory: str) -> list[Message]:
-    """Put the block that changes each turn behind the newest user message: what stands before it stays the same."""
-    at = max((i for i, m in enumerate(messages) if m["role"] == "user"), default=None)
-    if at is None:
-        return messages
-    content = messages[at]["content"]
-    joined = f"{content}\n\n{memory}" if isinstance(content, str) else [*content, {"type": "text", "text": memory}]
-    return [*messages[:at], {**messages[at], "content": joined}, *messages[at + 1 :]]
+def _short_forms(state: AgentState, tombstones: Sequence[Tombstone], keys: dict[str, str]) -> dict[str, str]:
+    """Return the short forms of long messages that came with the adopted summary, by message id.
 
-
-def moment_of(state: AgentState) -> datetime:
-    """Return when this turn began."""
-    return datetime.fromisoformat(state["turn"]["now"])
+    None once anything was forgotten since they were made, as they may hold it.
+    """
+    summary = state.get("summary")
+    if not summary or any(moment(t["forgotten_at"]) >= moment(summary["time"]) for t in tombstones):
+        return {}
+    short = summary.get("short") or {}
+    return {name: short[key] for name, key in keys.items() if key in short}

@@ -111,9 +111,12 @@ def _bounded(state: AgentState, path: list[PathStep], brought: dict[str, Blob]) 
 
 
 def _past_limit(messages: list[AnyMessage]) -> list[RemoveMessage]:
-    """Return the removal of the oldest whole exchanges past what a state keeps; each has its entry."""
+    """Return the removal of the oldest whole exchanges past what a state keeps; each has its entry.
+
+    They go in steps of a fifth of that, so that a window that begins with the oldest does not move each turn.
+    """
     over = len(messages) - DEFAULTS.state_messages
-    if over <= 0:
+    if over <= DEFAULTS.state_messages // 5:
         return []
     first = next((i for i, m in enumerate(messages) if i >= over and m.type == "human"), over)
     return [RemoveMessage(id=str(m.id)) for m in messages[:first]]

@@ -15,6 +15,8 @@ async def report_consolidation(state: ConsolidationState) -> dict[str, Any]:
         "threads": len(reports),
         "leaves": sum(r["leaves"] for r in reports),
         "entries": sum(r["entries"] for r in reports),
+        "shortened": sum(r["shortened"] for r in reports),
+        "notes": [note for r in reports for note in r["notes"]],
         "failed": [r for r in reports if "error" in r],
     }
     _log.info(

@@ -8,8 +8,10 @@ from langgraph.graph.message import Messages, add_messages
 
 from memory.core.adoption import AdoptedSummary, PathStep
 from memory.core.facts import Proposal
+from memory.core.stable_lines import StableLines
 from memory.core.summary_docs import Summary
 from memory.core.unrecorded import Unrecorded
+from memory.core.window_cut import WindowCut
 from memory.service.context import Context as Context  # noqa: PLC0414  # the graph file imports from here alone
 
 
@@ -89,7 +91,7 @@ class Turn(TypedDict):
     approval: str
     time_zone: str
     facts: list[dict[str, Any]]
-    """Recalled facts with scores (`recall.RecalledFact`)."""
+    """Recalled facts with scores (`recall.RecalledFact`); some may stand in profile or instructions too."""
     passages: list[dict[str, Any]]
     """Recalled passages with scores (`recall.RecalledPassage`)."""
     profile: list[str]
@@ -119,6 +121,8 @@ class Plan(TypedDict):
     """Index of the first message of the window in the state's messages."""
     room: int
     """Tokens left for the window."""
+    earlier: NotRequired[int]
+    """How many of them exchanges brought back from before the window may take."""
     model: NotRequired[str]
     """Name of the model it is counted for."""
     count_ratio: NotRequired[float]
@@ -144,8 +148,12 @@ class AgentState(AgentOutput):
     """The transcript entries of `messages`, in their order: the end of the active path."""
     summary: NotRequired[AdoptedSummary | None]
     """The summary this branch of the thread has taken over; never one of its future."""
+    cut: NotRequired[WindowCut | None]
+    """How far this branch's window is cut, as of its latest model call; an old checkpoint keeps its own."""
     fence: str
-    """The mark of this thread's fences, made once."""
+    """The secret that the marks of this thread's fences are made from, made once."""
+    stable: NotRequired[StableLines]
+    """What the stable sections of this branch were last made of: they stay that way while it holds."""
     unrecorded: NotRequired[dict[str, Unrecorded]]
     """By id the messages that have no entry because the store failed; the next turn that finds it back records them."""
     extracted: NotRequired[str]

@@ -27,7 +27,15 @@ BELOW = {
     "memory_nodes": ("tools", SERVICE, STORAGE, MODELS, CORE),
     "graphs": ("memory_nodes", "tools"),
 }
-RUNNERS = ("memory.cli", "memory.cli_erase", "memory.chat", "memory.local_runner", "evals")
+RUNNERS = (
+    "memory.cli",
+    "memory.cli_context",
+    "memory.cli_context_table",
+    "memory.cli_erase",
+    "memory.chat",
+    "memory.local_runner",
+    "evals",
+)
 """They start graphs, so they may import anything."""
 
 PLATFORM_SETTINGS = {"LANGSMITH_TRACING", "LANGGRAPH_NO_VERSION_CHECK"}

@@ -1,6 +1,7 @@
 """Whether the summary a thread has taken over may still be shown, and what taking over a newer one yields."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from memory.core.adoption import AdoptedSummary, PathStep, has_gap, on_path, start_index, wants_summary, window_start
 from memory.core.entries import Message
@@ -14,6 +15,20 @@ def withheld(summary: AdoptedSummary | Summary | None, thread: str, tombstones: 
     return summary is not None and any(
         thread in t["threads"] and moment(t["forgotten_at"]) >= moment(summary["time"]) for t in tombstones
     )
+
+
+@dataclass(frozen=True)
+class Forgotten:
+    """What is known of a user's forgetting as a window is made."""
+
+    thread: str
+    tombstones: Sequence[Tombstone]
+    unknown: bool = False
+    """Something was forgotten, and now it is not known what."""
+
+    def hides(self, summary: AdoptedSummary | Summary | None) -> bool:
+        """Tell whether a summary of the thread may hold what was forgotten."""
+        return self.unknown or withheld(summary, self.thread, self.tombstones)
 
 
 def next_summary(
@@ -36,10 +51,11 @@ def next_summary(
     at = on_path(path, mailbox["cursor"])
     if at is None or (adopted and not stale and adopted["cursor"]["depth"] >= mailbox["cursor"]["depth"]):
         return adopted
-    return {
+    taken: AdoptedSummary = {
         "text": mailbox["text"],
         "exact": mailbox["exact"],
         "cursor": mailbox["cursor"],
         "time": mailbox["time"],
         "start": window_start(path, messages, at, sizes, budget),
     }
+    return {**taken, "short": mailbox["short"]} if "short" in mailbox else taken

@@ -28,6 +28,8 @@ class AdoptedSummary(TypedDict):
     """When the summary was made."""
     start: NotRequired[str | None]
     """Id of the message the window begins with; None: all the state holds."""
+    short: NotRequired[dict[str, str]]
+    """Short forms of long messages that were made with the summary, by entry key."""
 
 
 def start_index(path: Sequence[PathStep], adopted: AdoptedSummary | None) -> int:
@@ -57,7 +59,8 @@ def window_start(
 ) -> str:
     """Return the id of the first message of the cut window: about a third of `budget` tokens, from a user message.
 
-    Nothing after the cursor is left out: what the summary does not cover stays in the window.
+    Nothing after the cursor is left out: what the summary does not cover stays in the window, with the user message
+    it answers.
     """
     room = budget * DEFAULTS.window_share
     first = len(path) - 1
@@ -67,4 +70,5 @@ def window_start(
             break
         if messages[index]["role"] == "user" or index > cursor_index:
             first = index
-    return path[first]["id"]
+    asked = (index for index in range(first, -1, -1) if messages[index]["role"] == "user")
+    return path[next(asked, first)]["id"]

@@ -1,9 +1,10 @@
 """The normal form of each kind of exact string: equal for two spellings of one thing."""
 
 import re
+from functools import lru_cache
 
 from memory.core.anchor_numbers import HAN_DIGITS, SCALES, folded, plain_number
-from memory.core.anchor_patterns import Kind
+from memory.core.anchor_rules import Kind
 from memory.core.text import normalise
 
 _MONTH_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -53,21 +54,24 @@ _HAN_NUMBER = f"{''.join(HAN_DIGITS)}十拾百佰千仟万亿"
 _SCALE_WORD = "|".join(s for s in SCALES if s.isascii())
 _AMOUNT = re.compile(
     rf"(?P<sign>[^\d{_HAN_NUMBER}]*)"
-    rf"(?P<number>[\d,.]+\s?(?:(?:{_SCALE_WORD})(?![a-z])|[十百千]?[万亿])?|[{_HAN_NUMBER}]+)"
+    rf"(?P<number>[\d,.]+\s?(?:(?:{_SCALE_WORD})(?![a-z])|(?:[十百千万亿]{{1,2}}\d{{1,4}}){{1,3}}[十百千]?[万亿]?|[十百千]?[万亿])?|[{_HAN_NUMBER}]+)"
     r"\s?-?(?P<unit>.*)",
     re.DOTALL,
 )
 _TIME = re.compile(
     r"[^\d一二两三四五六七八九十]*(?P<hour>\d+|[一二两三四五六七八九十]+)[:点时]?钟?(?P<minute>\d+|半|[一三]刻|[一二三四五六七八九十]+分)?"
 )
+_GROUPS = re.compile(r"\d{3,4}(?:[ -]\d{1,4}){2,5}|[a-z]{2}\d{2}(?: [a-z0-9]{1,4}){2,8}")
 _NOON = 12
 
 
+@lru_cache(maxsize=10_000)
 def normal_form(kind: Kind, text: str) -> str:
     """Return the form in which two spellings of the anchor `text` are equal.
 
     Amounts as number and unit (`￥3.5万` → `35000 CNY`), percentages as `35%`, dates as `2026-03-05` or `--03-05`,
-    times as `15:30`, phones as digits, versions without `v`; other kinds as `text.normalise` makes them.
+    times as `15:30`, phones as digits, versions without `v`, identifiers without `#` and without gaps between groups of
+    digits, fields as `key=3`; other kinds as `text.normalise` makes them.
     """
     plain = folded(text).strip()
     form = _FORMS.get(kind)
@@ -75,6 +79,10 @@ def normal_form(kind: Kind, text: str) -> str:
 
 
 def _amount(text: str) -> str:
+    if match := re.fullmatch(r"(\d)(米|元|块|塊)(\d{1,2})", text):
+        text = f"{match[1]}.{match[3]}{match[2]}"
+    if match := re.fullmatch(r"€\s?(\d{1,3}(?:\.\d{3})+)(?:,(\d{2}))?", text):
+        text = f"€{match[1].replace('.', '')}.{match[2] or 0}"
     match = _AMOUNT.fullmatch(text)
     if match is None:
         return text
@@ -95,7 +103,7 @@ def _date(text: str) -> str:
     if match := re.match(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[t ](.+))?", text):
         return _iso(match[1], match[2], match[3]) + (f"T{match[4]}".upper() if match[4] else "")
     if match := re.fullmatch(
-        r"(?:([^\W年月日号]{4})年)?(?:([^\W年月日号]{1,2})月)?(?:([^\W年月日号]{1,3})[日号]?)?", text
+        r"(?:([^\W年月日号]{4})年)?(?:([^\W年月日号]{1,2})月份?)?(?:([^\W年月日号]{1,3})[日号]?)?", text
     ):
         return _iso(*(plain_number(g) if g else None for g in match.groups()))
     month = re.search(r"(?<![a-z])(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)", text)
@@ -110,7 +118,7 @@ def _date(text: str) -> str:
 
 def _iso(year: str | None, month: str | None, day: str | None) -> str:
     parts = [p.zfill(2) for p in (month, day) if p]
-    return "-".join([year or "-", *parts])
+    return "-".join([year or "-", *([""] if day and not month else []), *parts])
 
 
 def _time(text: str) -> str:
@@ -136,6 +144,16 @@ def _version(text: str) -> str:
     return text.removeprefix("v")
 
 
+def _identifier(text: str) -> str:
+    text = text.removeprefix("#")
+    return re.sub("[ -]", "", text) if _GROUPS.fullmatch(text) else text
+
+
+def _field(text: str) -> str:
+    key, _, number = text.rpartition(":")
+    return f"{key.strip()[1:-1]}={number.strip()}"
+
+
 _FORMS = {
     "amount": _amount,
     "percentage": _percentage,
@@ -143,4 +161,6 @@ _FORMS = {
     "time": _time,
     "phone": _phone,
     "version": _version,
+    "identifier": _identifier,
+    "field": _field,
 }

@@ -17,7 +17,7 @@ _HAN_SCALES = {"万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
 SCALES = (
     _HAN_TENS
     | _HAN_SCALES
-    | {"thousand": 10**3, "million": 10**6, "billion": 10**9, "k": 10**3, "m": 10**6, "bn": 10**9}
+    | {"thousand": 10**3, "million": 10**6, "billion": 10**9, "k": 10**3, "m": 10**6, "b": 10**9, "bn": 10**9}
 )
 _WIDE_COMMA = re.compile(r"(?<=\d)，(?=\d{3}(?!\d))")
 _NUMBER = re.compile(r"(?P<digits>[\d,]*\d(?:\.\d+)?)?\s*(?P<rest>.*)", re.DOTALL)
@@ -45,12 +45,27 @@ def _scaled(digits: str, scales: str) -> Decimal | None:
         value = Decimal(digits.replace(",", ""))
     except InvalidOperation:
         return None
+    if any(c.isdigit() for c in scales):
+        return _mixed_number(digits + scales)
     for scale in [scales.lower()] if scales.isascii() else scales:
         if scale:
             if scale not in SCALES:
                 return None
             value *= SCALES[scale]
     return value
+
+
+def _mixed_number(text: str) -> Decimal | None:
+    """Return a number of digits and scales: `1亿2千万`, and `3万5`, where a last digit counts for the scale below."""
+    total, scale = Decimal(0), 1
+    for number, scales in re.findall(r"([\d,.]+)([^\d]*)", text):
+        last, scale = scale, 1
+        for c in scales:
+            if c not in SCALES:
+                return None
+            scale *= SCALES[c]
+        total += Decimal(number.replace(",", "")) * (scale if scales or len(number) > 1 else last // 10)
+    return total
 
 
 def _han_number(text: str) -> Decimal | None:

@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from memory.core.anchor_forms import normal_form
 from memory.core.anchor_numbers import folded
-from memory.core.anchor_patterns import QUOTED, RULES, Kind
+from memory.core.anchor_patterns import NAME, QUOTED, RULES
+from memory.core.anchor_rules import Kind, Positions, Rule
 
 SCAN_LIMIT = 200_000
 """Characters of one text that are read for anchors; what lies behind them is found by search alone."""
@@ -19,21 +20,22 @@ RANKS: dict[Kind, int] = {
     "amount": 8,
     "date": 8,
     "percentage": 7,
-    "time": 7,
+    "time": 4,
     "version": 6,
     "name": 5,
     "url": 4,
     "path": 4,
+    "field": 4,
     "quoted": 3,
     "relative_date": 0,
 }
 """How much an anchor of a kind is worth when space is short: what cannot be guessed again counts most."""
 
-_URL_END = re.compile(r"[.,:;!?'\")\]]+$")
+_URL_END = re.compile(r"[.,:;!?'\")\]]$")
 _ORDINAL = re.compile(r"\d+(?:st|nd|rd|th)", re.IGNORECASE)
 _SENTENCE_START = re.compile(r"(?:^|[.!?。！？:：\n\"“「(（*•-])[\s\"“「(（*•-]*$")
 _LOOK_BACK = 8
-_SHORTEST_NUMBER = 5
+_SHORTEST_NUMBER = 4
 _SHORTEST_CODE = 3
 _COMMON_WORDS = """
     a about actually after all also am an and any are as at be because before both but by can could did do does
@@ -43,6 +45,7 @@ _COMMON_WORDS = """
     not note now of oh ok okay on once one only or other our please remember second she should since so some sorry
     sure tell thank thanks that that's the their them then there these they this those to today tomorrow two under
     until us very was we we're well were what what's when where which while who why will with would yes yesterday yet
+    ask book call cancel change check contact email find meet pay remind see send use
     you you're your url api json http https pdf faq todo ps
 """
 _COMMON = frozenset(_COMMON_WORDS.split())
@@ -75,14 +78,14 @@ def find_anchors(text: str, limit: int = SCAN_LIMIT) -> list[Anchor]:
     plain = folded(scanned)
     claimed = bytearray(len(plain))
     found: list[Anchor] = []
-    for kind, rule in RULES:
-        for start, end in _matches(kind, rule, plain):
+    known: Positions = {}
+    for rule in RULES:
+        for start, end in _spans(rule, plain, known):
             if not any(claimed[start:end]):
                 claimed[start:end] = b"\x01" * (end - start)
-                found.append(_anchor(kind, scanned, start, end))
+                found.append(_anchor(rule.kind, scanned, start, end))
     spans = {(a.start, a.end) for a in found}
-    quoted = ((m.start() + 1, m.end() - 1) for m in QUOTED.finditer(scanned))
-    found += [_anchor("quoted", scanned, *span) for span in quoted if span not in spans]
+    found += [_anchor("quoted", scanned, *span) for span in quotations(scanned) if span not in spans]
     return sorted(found, key=lambda a: (a.start, -a.end))
 
 
@@ -118,24 +121,40 @@ def _anchor(kind: Kind, text: str, start: int, end: int) -> Anchor:
     return Anchor(kind, exact, start, normal_form(kind, exact))
 
 
-def _matches(kind: Kind, rule: re.Pattern[str], text: str) -> Iterator[tuple[int, int]]:
-    for match in rule.finditer(text):
-        start, end = match.span()
-        if kind == "url":
-            end -= len(m[0]) if (m := _URL_END.search(match[0])) else 0
-        elif kind == "name":
+def quotations(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where the quoted strings of `text` stand, without their quotes; keys of JSON are none."""
+    for match in QUOTED.matches(text, {}):
+        if match.lastgroup is None and match.lastindex:
+            yield match.span(match.lastindex)
+
+
+def _spans(rule: Rule, text: str, known: Positions) -> Iterator[tuple[int, int]]:
+    for match in rule.matches(text, known):
+        start, end = match.span(match.lastgroup or 0)
+        if rule.kind == "url":
+            end = start + len(_whole_address(match[0]))
+        elif rule is NAME:
             start = _name_start(text, start, match[0])
-        elif kind == "identifier" and not _is_identifier(match[0]):
+        elif rule.kind == "identifier" and not _is_identifier(match[0]):
             continue
         if end > start:
             yield start, end
 
 
+def _whole_address(url: str) -> str:
+    """Return `url` without the punctuation behind it; a bracket that it opens itself stays."""
+    while end := _URL_END.search(url):
+        if end[0] == ")" and url.count("(") >= url.count(")"):
+            break
+        url = url[:-1]
+    return url
+
+
 def _is_identifier(token: str) -> bool:
-    """Tell codes (`AB-1234`, `#4521`, `20261129001`) from words, ordinals and small numbers."""
+    """Tell codes (`AB-1234`, `#4521`, `20261129001`, `mia_li`) from words, ordinals and small numbers."""
     digits = sum(c.isdigit() for c in token)
     if not digits or _ORDINAL.fullmatch(token):
-        return False
+        return "_" in token
     if token.isdigit():
         return digits >= _SHORTEST_NUMBER
     return len(token) >= _SHORTEST_CODE

@@ -33,8 +33,14 @@ class Defaults:
     """Tokens of the running summary, at most, exact strings apart."""
     exact_tokens: int = 600
     """Tokens of the exact strings a leaf or the running summary carries, at most."""
+    long_tokens: int = 320
+    """Tokens over which a user's or the assistant's message may be shortened once it is old."""
+    short_tokens: int = 160
+    """Tokens of a message's short form, at most."""
+    short_forms: int = 20
+    """Short forms a thread keeps, of its newest long messages."""
     state_messages: int = 200
-    """Messages a thread's state keeps for front ends."""
+    """Messages a thread's state keeps for front ends; up to a fifth more before the oldest go."""
     message_bytes: int = 1_048_576
     """Bytes of one user message's text, at most."""
     media_bytes: int = 12_582_912

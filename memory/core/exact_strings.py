@@ -1,9 +1,12 @@
 """Lists of exact strings: each thing once, and the best of them when space is short."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
-from memory.core.anchors import RANKS, as_anchor
+from memory.core.anchors import RANKS, as_anchor, find_anchors, unique_strings
 from memory.core.shorten import CountText
+
+SEPARATOR = " · "
+"""Between exact strings on a line."""
 
 
 def merged(strings: Iterable[str]) -> list[str]:
@@ -35,3 +38,19 @@ def keep_best(strings: Sequence[str], count_tokens: CountText, limit: int) -> li
 def strings_tokens(strings: Iterable[str], count_tokens: CountText) -> int:
     """Return the tokens of exact strings in a list: each with its separator."""
     return sum(count_tokens(text) + 1 for text in strings)
+
+
+def exact_line(text: str, limit: int, count: CountText, told: Collection[str] = ()) -> str:
+    """Return the exact strings of `text` on one line of at most `limit` tokens, in its order, each thing once.
+
+    What cannot be guessed again is the first to stay; without those whose normal form is `told` elsewhere. Empty when
+    there are none or none fits.
+    """
+    strings = unique_strings(anchor for anchor in find_anchors(text) if anchor.normal not in told)
+    room = limit
+    while room > 0:
+        line = SEPARATOR.join(keep_best(strings, count, room))
+        if (tokens := count(line)) <= limit:
+            return line
+        room -= tokens - limit
+    return ""

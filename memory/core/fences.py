@@ -7,7 +7,7 @@ does; look-alikes inside texts are made harmless.
 import hmac
 import re
 
-TAGS = ("instructions", "profile", "summary", "working", "memory", "earlier", "result", "left_out")
+TAGS = ("instructions", "profile", "summary", "working", "memory", "earlier", "result", "left_out", "notice")
 _LOOK_ALIKE = re.compile(rf"<(?=\s*/?\s*(?:{'|'.join(TAGS)})\b)", re.IGNORECASE)
 _FENCE = re.compile(
     rf'<({"|".join(TAGS)}) mark="([0-9a-f-]+)"(?: [a-z]+="[^"\n]*")*>\n(.*?)\n</\1 mark="\2">', re.DOTALL
@@ -45,14 +45,18 @@ def read_fences(text: str, mark: str | None = None) -> dict[str, str]:
     """
     found: dict[str, list[str]] = {}
     for tag, own_mark, body in _FENCE.findall(text):
-        if mark is None or own_mark == mark or own_mark.startswith(f"{mark}-"):
+        if _carries(own_mark, mark):
             found.setdefault(tag, []).append(body)
     return {tag: "\n".join(bodies) for tag, bodies in found.items()}
 
 
-def without_fences(text: str) -> str:
-    """Return `text` without the fences and what they hold."""
-    return _FENCE.sub("", text).strip()
+def without_fences(text: str, mark: str | None = None) -> str:
+    """Return `text` without the fences and what they hold; `mark`: without those that have it (`read_fences`) only."""
+    return _FENCE.sub(lambda found: "" if _carries(found[2], mark) else found[0], text).strip()
+
+
+def _carries(own: str, mark: str | None) -> bool:
+    return mark is None or own == mark or own.startswith(f"{mark}-")
 
 
 def _digest(secret: str, item: str) -> str:

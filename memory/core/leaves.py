@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from itertools import pairwise
 
 from memory.core.anchors import find_anchors, unique_strings
@@ -49,15 +49,16 @@ def fold_entries(
     count_tokens: CountText,
     *,
     now: datetime,
+    zone: tzinfo = UTC,
     limit: int = DEFAULTS.leaf_tokens,
     exact_limit: int = DEFAULTS.exact_tokens,
 ) -> Leaf:
     """Return the leaf of `entries` (one range of a path, not empty): extractive, so it invents nothing.
 
-    Its text takes at most `limit` tokens, its exact strings `exact_limit`; what `veil` hides is in neither. The text is
-    empty when there is nothing to tell.
+    `zone` is the user's, for days. The text takes at most `limit` tokens, the exact strings `exact_limit`; what `veil`
+    hides is in neither. The text is empty when there is nothing to tell.
     """
-    said = utterances(entries, veil)
+    said = utterances(entries, veil, zone)
     words = words_for("\n".join(piece for one in said for piece in one.pieces))
     text = _text(said, words, count_tokens, limit)
     found = _exact(said)

@@ -47,6 +47,10 @@ _SIGNATURES = (
 )
 _RIFF = {b"WEBP": "image/webp", b"WAVE": "audio/wav"}
 UNKNOWN = "application/octet-stream"
+_NAME_FIELDS = ("filename", "name", "title")
+_TEXT_FILES = re.compile(
+    r"text/|application/(?:json|xml|yaml|x-yaml|toml|javascript|sql|x-ndjson)\b|.*\+(?:json|xml)\b"
+)
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,19 @@ def missing_in(block: Mapping[str, Any]) -> str | None:
     needed = [_SOURCE_KEYS[told]] if isinstance(told, str) and told in _SOURCE_KEYS else []
     needed += ["base64"] if "base64" in block else []
     return next((key for key in needed if not isinstance(block.get(key), str)), None)
+
+
+def is_text_file(mime_type: str) -> bool:
+    """Tell whether a file of this media type is read as text."""
+    return _TEXT_FILES.match(mime_type.lower()) is not None and not mime_type.startswith("image/")
+
+
+def name_of(block: Mapping[str, Any]) -> str | None:
+    """Return the name of a file, as its block or the form of a reference tells it."""
+    form = block.get("form", block)
+    inner = [form.get(k) for k in ("file", "extras", "metadata")]
+    holders = [form, *(holder for holder in inner if isinstance(holder, Mapping))]
+    return next((h[f] for h in holders for f in _NAME_FIELDS if isinstance(h.get(f), str) and h[f].strip()), None)
 
 
 def text_at(block: Any, place: Sequence[str]) -> str | None:

@@ -6,12 +6,14 @@ from memory.core.blobs import changed_blocks, is_reference
 from memory.core.defaults import DEFAULTS
 from memory.core.entries import Message
 from memory.core.ids import parse_key_time
-from memory.core.media_forms import Block, is_media
+from memory.core.media_block import untold
+from memory.core.media_forms import Block, is_media, is_text_file, name_of
 from memory.core.text import one_line
 
 _NAME_CHARS = 100
-_NAME_FIELDS = ("filename", "name", "title")
 _HASH_CHARS = 12
+TEXT_FILE_BYTES = 24_000
+"""A larger text file is opened in parts by the model, not shown whole: about 8,000 tokens."""
 _KB = 1024
 
 
@@ -50,13 +52,19 @@ class _Choice:
 
         def change(block: Block) -> Block | None:
             if not is_reference(block):
-                return _untold(block) if self._none and is_media(block) else None
-            if message["role"] != "assistant" and self._take(block["size"]):
+                return _as_text(untold(block)) if self._none and is_media(block) else None
+            if self._may_show(message, block) and self._take(block["size"]):
                 return block
-            return {"type": "text", "text": media_line(block, note)}
+            reopen = "" if self._none else f'; open_earlier("{block["blob"][:_HASH_CHARS]}") shows it'
+            return _as_text(media_line(block, f"{note}{reopen}"))
 
         content = changed_blocks(message["content"], change)
         return message if content is message["content"] else {**message, "content": content}
+
+    @staticmethod
+    def _may_show(message: Message, reference: Block) -> bool:
+        long_text = is_text_file(reference["mime_type"]) and reference["size"] > TEXT_FILE_BYTES
+        return message["role"] != "assistant" and not long_text
 
     def _take(self, size: int) -> bool:
         if self._left <= 0 or size > self._bytes:
@@ -67,8 +75,8 @@ class _Choice:
         return True
 
 
-def _untold(block: Block) -> Block:
-    return {"type": "text", "text": f"[{_kind(block)}; not shown]"}
+def _as_text(line: str) -> Block:
+    return {"type": "text", "text": line}
 
 
 def _kind(block: Block) -> str:
@@ -76,11 +84,8 @@ def _kind(block: Block) -> str:
 
 
 def _name(reference: Block) -> str:
-    form = reference.get("form", reference)
-    inner = form.get("file")
-    holders = [form, inner] if isinstance(inner, dict) else [form]
-    names = [holder[field] for holder in holders for field in _NAME_FIELDS if isinstance(holder.get(field), str)]
-    return f' "{one_line(names[0], _NAME_CHARS)}"' if names else ""
+    name = name_of(reference)
+    return f' "{one_line(name, _NAME_CHARS)}"' if name else ""
 
 
 def _date(key: str | None) -> str:

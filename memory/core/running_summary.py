@@ -46,7 +46,7 @@ def merge(
     exact = keep_best(known, count_tokens, exact_limit)
     text = _text([previous["text"] if previous else "", *(leaf["text"] for leaf in leaves)], count_tokens, limit)
     dropped = [part.get("dropped", 0) for part in (*([previous] if previous else []), *leaves)]
-    return {
+    summary: Summary = {
         "schema": SUMMARY_SCHEMA,
         "text": text,
         "exact": exact,
@@ -56,6 +56,9 @@ def merge(
         "time": now.isoformat(),
         "tokens": count_tokens(text) + strings_tokens(exact, count_tokens),
     }
+    if previous and "short" in previous:
+        summary["short"] = previous["short"]
+    return summary
 
 
 def recalibrate(

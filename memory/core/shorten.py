@@ -38,21 +38,21 @@ def shortened(message: Message, limit: int, count: CountText) -> Message:
 
     In a tool's result other blocks longer than that together, images and files apart, count as text: their JSON.
     """
-    if message["role"] == "tool":
-        message = _bulk_as_text(message, limit, count)
+    if message["role"] == "tool" and _unreadable_tokens(message, count) > limit:
+        message = bulk_as_text(message)
     text = text_of(message)
     note = f"\n[… {len(text):,} characters; the middle is left out here, the transcript has all of it …]\n"
     cut = head_and_tail(text, limit, count, note)
-    return message if cut == text else {**message, "content": _with_text(message["content"], cut)}
+    return message if cut == text else {**message, "content": with_text(message["content"], cut)}
 
 
-def calls_shortened(message: Message, limit: int, count: CountText) -> Message:
-    """Return `message` with the arguments of each of its calls cut to about `limit` tokens.
+def calls_changed(message: Message, change: Callable[[str], str]) -> Message:
+    """Return `message` with `change` made to the text (JSON, as a rule) of each call's arguments; itself if none is.
 
-    Cut arguments become one text, `{"shortened": …}`; blocks that repeat the calls in a provider's form go then.
+    Changed arguments become one text, `{"shortened": …}`; blocks that repeat the calls in a provider's form go then.
     """
-    calls = [_call_shortened(c, limit, count) for c in message.get("tool_calls", [])]
-    invalid = [_call_shortened(c, limit, count) for c in message.get("invalid_tool_calls", [])]
+    calls = [_call_changed(c, change) for c in message.get("tool_calls", [])]
+    invalid = [_call_changed(c, change) for c in message.get("invalid_tool_calls", [])]
     if calls == message.get("tool_calls", []) and invalid == message.get("invalid_tool_calls", []):
         return message
     content = _without_blocks(message["content"], _CALL_BLOCKS)
@@ -65,14 +65,21 @@ def without_reasoning(message: Message) -> Message:
     return message if content == message["content"] else {**message, "content": content or _NOTHING_SHOWN}
 
 
-def _call_shortened(call: dict[str, Any], limit: int, count: CountText) -> dict[str, Any]:
+def bulk_as_text(message: Message) -> Message:
+    """Return a tool's result with every block but text, images and files as text: its JSON; itself if it has none."""
+    content = message["content"]
+    if isinstance(content, str) or not any(map(_is_unreadable, content)):
+        return message
+    return {**message, "content": [_as_text(b) if _is_unreadable(b) else b for b in content]}
+
+
+def _call_changed(call: dict[str, Any], change: Callable[[str], str]) -> dict[str, Any]:
     args = call.get("args") or ""
     text = args if isinstance(args, str) else _json(args)
-    note = f" [… {len(text):,} characters, the middle is left out here …] "
-    cut = head_and_tail(text, limit, count, note)
-    if cut == text:
+    changed = change(text)
+    if changed == text:
         return call
-    return {**call, "args": cut if isinstance(args, str) else {"shortened": cut}}
+    return {**call, "args": changed if isinstance(args, str) else {"shortened": changed}}
 
 
 def _without_blocks(content: str | list[Any], types: frozenset[str]) -> str | list[Any]:
@@ -81,13 +88,9 @@ def _without_blocks(content: str | list[Any], types: frozenset[str]) -> str | li
     return [b for b in content if not (isinstance(b, dict) and b.get("type") in types)]
 
 
-def _bulk_as_text(message: Message, limit: int, count: CountText) -> Message:
+def _unreadable_tokens(message: Message, count: CountText) -> int:
     content = message["content"]
-    if isinstance(content, str):
-        return message
-    if sum(count(_json(block)) for block in content if _is_unreadable(block)) <= limit:
-        return message
-    return {**message, "content": [_as_text(b) if _is_unreadable(b) else b for b in content]}
+    return 0 if isinstance(content, str) else sum(count(_json(block)) for block in content if _is_unreadable(block))
 
 
 def _is_unreadable(block: Any) -> bool:
@@ -102,7 +105,8 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _with_text(content: str | list[Any], text: str) -> str | list[Any]:
+def with_text(content: str | list[Any], text: str) -> str | list[Any]:
+    """Return content with `text` in place of its readable text; other blocks stay, in their order after it."""
     if isinstance(content, str):
         return text
     others = [b for b in content if isinstance(b, dict) and b.get("type") != "text"]

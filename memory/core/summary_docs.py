@@ -43,6 +43,8 @@ class Summary(TypedDict):
     """ISO time it was written, UTC."""
     tokens: int
     """Tokens of `text` and `exact`."""
+    short: NotRequired[dict[str, str]]
+    """Short forms of long messages by entry key, as a model wrote them; of what was forgotten there is none."""
 
 
 def leaf_key(leaf: Leaf) -> str:

@@ -65,9 +65,17 @@ def _to_simplified() -> OpenCC:
     return OpenCC("t2s")
 
 
+@lru_cache(maxsize=1)
+def _converted() -> re.Pattern[str]:
+    """Return what finds a character that conversion may change: most texts have none, and looking is far cheaper."""
+    han = [chr(code) for code in (*range(0x3400, 0xA000), *range(0xF900, 0xFB00))]
+    changed = [a for a, b in zip(han, str(_to_simplified().convert("\n".join(han))).split("\n"), strict=True) if a != b]
+    return re.compile(f"[{''.join(changed)}\U00020000-\U0003134f]")
+
+
 def simplified(text: str) -> str:
     """Return `text` with traditional Chinese characters as simplified ones."""
-    return str(_to_simplified().convert(text)) if _HAN.search(text) else text
+    return str(_to_simplified().convert(text)) if not text.isascii() and _converted().search(text) else text
 
 
 def normalise(text: str) -> str:

@@ -4,14 +4,17 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 from memory.core.anchors import SCAN_LIMIT, find_anchors, safe_cut
 from memory.core.entries import Entry, Role, text_of
 from memory.core.forgetting import mask_text
 from memory.core.passages import Veil, masks_at
+from memory.core.relative_dates import with_absolute_dates
 from memory.core.repair import call_ids
 from memory.core.text import normalise
+from memory.core.times import moment
 
 PIECE_CHARS = 200
 """Characters of a sentence as a leaf holds it; longer ones are cut at a comma, else between exact strings."""
@@ -63,16 +66,19 @@ class Forgotten:
         return role != "user" and any(a.normal in self.anchors for a in find_anchors(text))
 
 
-def utterances(entries: Sequence[Entry], veil: Veil) -> list[Utterance]:
-    """Return what `entries` say, in order, without what `veil` hides and what repeats it."""
+def utterances(entries: Sequence[Entry], veil: Veil, zone: tzinfo = UTC) -> list[Utterance]:
+    """Return what `entries` say, in order, without what `veil` hides and what repeats it.
+
+    Days are told in `zone`, the user's, and a relative date has its absolute one beside it.
+    """
     results = _results(entries)
     forgotten = _forgotten(entries, veil)
     said: list[Utterance] = []
     for entry in entries:
         if entry["role"] in ("user", "assistant") and veil.of(entry["key"]) is not None:
-            said.append(_spoken(entry, veil, forgotten))
+            said.append(_spoken(entry, veil, forgotten, zone))
             said += [
-                _called(entry, call, results.get((entry["key"], call.get("id"))), veil, forgotten)
+                _called(entry, call, results.get((entry["key"], call.get("id"))), veil, forgotten, zone)
                 for call in _calls(entry)
             ]
     return [one for one in said if one.pieces or one.exact]
@@ -91,22 +97,26 @@ def _results(entries: Sequence[Entry]) -> dict[tuple[str, Any], Entry]:
     return results
 
 
-def _spoken(entry: Entry, veil: Veil, forgotten: Forgotten) -> Utterance:
+def _spoken(entry: Entry, veil: Veil, forgotten: Forgotten, zone: tzinfo) -> Utterance:
     text = _visible(entry, veil)
     media = [f"[{block.get('type', 'file')}]" for block in _media(entry)]
     sentences = [s for s in _sentences(text) if not forgotten.in_text(s, entry["role"])]
-    return Utterance(_day(entry), entry["role"], "", (*media, *sentences), "\n".join(sentences))
+    said = _said(entry, zone)
+    told = (with_absolute_dates(s, said) for s in sentences)
+    return Utterance(_day(said), entry["role"], "", (*media, *told), "\n".join(sentences))
 
 
-def _called(entry: Entry, call: dict[str, Any], result: Entry | None, veil: Veil, forgotten: Forgotten) -> Utterance:
+def _called(
+    entry: Entry, call: dict[str, Any], result: Entry | None, veil: Veil, forgotten: Forgotten, zone: tzinfo
+) -> Utterance:
     args = ", ".join(f"{name}={_value(value)}" for name, value in _arguments(call).items())
     answer = _visible(result, veil) if result and veil.of(result["key"]) is not None else ""
     failed = f"[{result['status']}] " if result and result.get("status") == "error" else ""
     told = f"({clip(args, RESULT_CHARS)}) → {failed}{clip(answer, RESULT_CHARS)}"
-    name = str(call.get("name") or "tool")
+    name, day = str(call.get("name") or "tool"), _day(_said(entry, zone))
     if forgotten.in_text(f"{args}\n{answer}", "tool"):
-        return Utterance(_day(entry), "tool", name, (), "")
-    return Utterance(_day(entry), "tool", name, (told,), f"{args}\n{answer}")
+        return Utterance(day, "tool", name, (), "")
+    return Utterance(day, "tool", name, (told,), f"{args}\n{answer}")
 
 
 def clip(text: str, length: int) -> str:
@@ -182,5 +192,9 @@ def _hard_cut(text: str) -> Iterator[str]:
     yield text
 
 
-def _day(entry: Entry) -> str:
-    return entry["time"][:10]
+def _said(entry: Entry, zone: tzinfo) -> datetime:
+    return moment(entry["time"]).astimezone(zone)
+
+
+def _day(said: datetime) -> str:
+    return said.date().isoformat()

@@ -1,19 +1,25 @@
-"""Plans the context window: which messages the model sees, how shortened, within a token budget.
+"""Plans the window of messages: which of them the model sees, how shortened, within its room.
 
 A pure function from inputs to a view; nothing stored is changed.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
 
-from memory.core.entries import Message
-from memory.core.repair import exchanges, repaired
-from memory.core.shorten import CountMessage, CountText, calls_shortened, shortened, without_reasoning
+from memory.core.entries import Message, text_of
+from memory.core.last_resort import made_to_fit
+from memory.core.referred import referred_lines
+from memory.core.repair import repaired
+from memory.core.shares import EARLIER_CEILING
+from memory.core.shorten import CountMessage, CountText
+from memory.core.window_cut import Marks, WindowCut, asks, cut_at, marks_of, rounds_of
+from memory.core.window_steps import next_step
+from memory.core.window_view import Shown, View
 
-OLD_RESULT_TOKENS = 300
-"""A tool result, or a call's arguments, of an earlier exchange keeps at most this once the window is over budget."""
-NEW_RESULT_TOKENS = 1_000
-"""A tool result, or a call's arguments, of the newest exchange keeps at least this while anything else can give."""
+FENCE_TOKENS = 32
+"""What a fence takes, if no one counts it."""
+_NOTHING: Mapping[str, str] = {}
 
 
 @dataclass(frozen=True)
@@ -22,106 +28,100 @@ class Window:
 
     messages: list[Message]
     tokens: int
-    cut: list[str] = field(default_factory=list)
+    """What they take, `left_out` and `earlier` with their fences included."""
+    cut: WindowCut | None = None
+    """How far it is cut; the next call goes on from there."""
+    left_out: str = ""
+    """What stands before the first message for those left out."""
+    earlier: list[str] = field(default_factory=list)
+    """Lines of what is out of view and the latest message refers to; they change with it, so they stand at the end."""
+    earlier_tokens: int = 0
+    """What those take, with their fence."""
+    notes: list[str] = field(default_factory=list)
+    """What was done, for the context report."""
 
 
-def fit_window(messages: Sequence[Message], budget: int, count: CountMessage, count_text: CountText) -> Window:
-    """Return the newest exchanges of `messages` that fit `budget` tokens, valid for a provider.
+def fit_window(
+    messages: Sequence[Message],
+    room: int,
+    count: CountMessage,
+    count_text: CountText,
+    *,
+    start: int = 0,
+    cut: WindowCut | None = None,
+    short: Mapping[str, str] = _NOTHING,
+    days: Mapping[str, str] = _NOTHING,
+    fence_tokens: int = FENCE_TOKENS,
+) -> Window:
+    """Return what the model is shown of `messages` (all of a state's) in `room` tokens, valid for a provider.
 
-    Layers, each only as far as needed: old bulky tool results and arguments are shortened, then the oldest whole
-    exchanges are dropped, then the newest exchange (never dropped) is shortened itself. Media are never shortened: an
-    exchange with more of them than fit stays over budget, and so does one with more calls than fit by their names.
+    While it fits as `cut` leaves it, nothing moves but its end. Else the cut goes a step on, by layers: old tool
+    results and arguments are cleared to a line of their exact strings, old long texts shortened around theirs, the
+    oldest exchanges left out but for one line; the newest exchange is never left out, at last its texts are cut to head
+    and tail. Only media and the names of calls may exceed the room; then a note says so.
+
+    `count`: tokens of a message as it is sent. `start`: index of the first message that no summary covers. `short`:
+    stored short forms, and `days`: when a message was said, both by message id. `fence_tokens`: what a fence takes
+    around `left_out` and around `earlier`.
     """
-    view = repaired(messages)
-    groups = exchanges(view)
-    if _total(view, count) <= budget or not groups:
-        return Window(view, _total(view, count))
-    cut: list[str] = []
-    older = [_without_bulk(g, OLD_RESULT_TOKENS, count_text, cut) for g in groups[:-1]]
-    newest = fit_exchange(groups[-1], budget, count, count_text, cut)
-    kept = _newest_that_fit(older, budget - _total(newest, count), count)
-    if len(kept) < len(older):
-        cut.append(f"window: {len(older) - len(kept)} of {len(groups)} exchanges before the newest are out of view")
-    flat = [m for group in [*kept, newest] for m in group]
-    return Window(flat, _total(flat, count), cut)
+    since = messages[start]["id"] if 0 < start < len(messages) else None
+    view = View(rounds_of(repaired(messages[start:])), count, count_text, short, fence_tokens)
+    most = max(room, 0) * EARLIER_CEILING // 100
+    refers = partial(_referred, view, messages[:start], days, most)
+    marks = marks_of(cut, view.rounds, since)
+    earlier = refers(marks)
+    if view.exceeds(marks, room - earlier.tokens):
+        marks = next_step(view, marks, room, room - most)
+        earlier = refers(marks)
+    shown, notes = _at_last(view, view.shown(marks), room - earlier.tokens)
+    return Window(
+        messages=shown.messages,
+        tokens=shown.tokens + earlier.tokens,
+        cut=cut_at(marks, view.rounds, since),
+        left_out=shown.left_out,
+        earlier=earlier.lines,
+        earlier_tokens=earlier.tokens,
+        notes=[*_notes(shown, sum(map(len, view.left(marks)))), *notes],
+    )
 
 
-def fit_exchange(
-    exchange: list[Message], budget: int, count: CountMessage, count_text: CountText, cut: list[str]
-) -> list[Message]:
-    """Return one exchange within `budget`: results shortened, then early tool rounds dropped, then texts shortened."""
-    if _total(exchange, count) <= budget:
-        return exchange
-    results = max(1, sum(m["role"] == "tool" for m in exchange))
-    exchange = _without_bulk(exchange, max(NEW_RESULT_TOKENS, budget // (2 * results)), count_text, cut)
-    exchange = _without_early_rounds(exchange, budget, count, cut)
-    return _texts_shortened(exchange, budget, count, count_text, cut)
+@dataclass(frozen=True)
+class _Earlier:
+    lines: list[str]
+    tokens: int
 
 
-def _without_bulk(group: list[Message], limit: int, count_text: CountText, cut: list[str]) -> list[Message]:
-    view = [_bulk_shortened(m, limit, count_text) for m in group]
-    changed = sum(a is not b for a, b in zip(group, view, strict=True))
-    if changed:
-        cut.append(f"tool calls and results: {changed} messages shortened to {limit} tokens each")
-    return view
+def _referred(view: View, covered: Sequence[Message], days: Mapping[str, str], limit: int, marks: Marks) -> _Earlier:
+    """Return lines of what is out of view and the latest user message refers to; `covered` a summary stands for."""
+    hidden = [*covered, *(m for one in view.left(marks) for m in one)]
+    if not hidden or not view.rounds or not asks(view.rounds[view.newest]):
+        return _Earlier([], 0)
+    shown = [m for one in view.rounds[marks.start : view.newest] for m in one]
+    latest = text_of(view.rounds[view.newest][0])
+    lines = referred_lines(latest, hidden, shown, days, limit - view.fence_tokens, view.count_text)
+    return _Earlier(lines, sum(view.count_text(line) + 1 for line in lines) + view.fence_tokens if lines else 0)
 
 
-def _bulk_shortened(message: Message, limit: int, count_text: CountText) -> Message:
-    if message["role"] == "tool":
-        return shortened(message, limit, count_text)
-    return calls_shortened(message, limit, count_text) if message["role"] == "assistant" else message
+def _at_last(view: View, shown: Shown, limit: int) -> tuple[Shown, list[str]]:
+    """Return the window within `limit`, whatever its texts are, and what was done."""
+    if shown.tokens <= limit:
+        return shown, []
+    line = shown.tokens - view.tokens(shown.messages)
+    messages = made_to_fit(shown.messages, limit - line, view.count, view.count_text)
+    if line and view.tokens(messages) > limit - line:
+        line, messages = 0, made_to_fit(shown.messages, limit, view.count, view.count_text)
+    cut = sum(a is not b for a, b in zip(shown.messages, messages, strict=True))
+    tokens = view.tokens(messages) + line
+    notes = [f"newest exchange: {cut} messages shortened, head and tail are shown"] if cut else []
+    if tokens > limit:
+        notes.append("window: images, files or the names of calls alone exceed its room")
+    return replace(shown, messages=messages, left_out=shown.left_out if line else "", tokens=tokens), notes
 
 
-def _newest_that_fit(groups: list[list[Message]], room: int, count: CountMessage) -> list[list[Message]]:
-    kept: list[list[Message]] = []
-    for group in reversed(groups):
-        room -= _total(group, count)
-        if room < 0:
-            break
-        kept.append(group)
-    return kept[::-1]
-
-
-def _without_early_rounds(exchange: list[Message], budget: int, count: CountMessage, cut: list[str]) -> list[Message]:
-    """Drop the oldest rounds (an assistant message with its results) of a long tool loop; keep the question."""
-    asked = int(exchange[0]["role"] == "user")
-    question, rounds = exchange[:asked], _rounds(exchange[asked:])
-    dropped = 0
-    while len(rounds) > 1 and _total(question, count) + sum(_total(r, count) for r in rounds) > budget:
-        rounds = rounds[1:]
-        dropped += 1
-    if dropped:
-        cut.append(f"tool loop: {dropped} early rounds of this exchange are out of view")
-    return [*question, *(m for r in rounds for m in r)]
-
-
-def _rounds(messages: Sequence[Message]) -> list[list[Message]]:
-    rounds: list[list[Message]] = []
-    for message in messages:
-        if message["role"] == "assistant" or not rounds:
-            rounds.append([])
-        rounds[-1].append(message)
-    return rounds
-
-
-def _texts_shortened(
-    exchange: list[Message], budget: int, count: CountMessage, count_text: CountText, cut: list[str]
-) -> list[Message]:
-    """Cut every text and argument that is longer to one common length, as great as the budget allows.
-
-    Reasoning goes first. Short texts stay whole: the bulky ones make room.
-    """
-    if _total(exchange, count) <= budget:
-        return exchange
-    view = plain = [without_reasoning(m) for m in exchange]
-    limit = max(budget, 1)
-    while limit > 0 and _total(view, count) > budget:
-        view = [calls_shortened(shortened(m, limit, count_text), limit, count_text) for m in plain]
-        limit = limit * 3 // 4
-    changed = sum(a is not b for a, b in zip(exchange, view, strict=True))
-    cut.append(f"newest exchange: {changed} messages shortened, head and tail are shown")
-    return view
-
-
-def _total(messages: Sequence[Message], count: CountMessage) -> int:
-    return sum(count(m) for m in messages)
+def _notes(shown: Shown, left: int) -> list[str]:
+    told = {
+        "tool calls and results: {} messages cleared to their exact strings": shown.cleared,
+        "texts: {} messages shortened around their exact strings": shown.shortened,
+        "window: {} older messages are out of view": left,
+    }
+    return [text.format(number) for text, number in told.items() if number]

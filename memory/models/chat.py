@@ -187,6 +187,8 @@ _KIND_BY_CAUSE = {
     "RemoteProtocolError": "broken",
     "ReadError": "broken",
 }
+_UNCONVERTED = frozenset({"ValueError", "KeyError", "NotImplementedError"})
+"""What integrations raise, themselves and not as a parent class, at a message they cannot put into their own form."""
 _KIND_BY_CLASS = {
     "ModelAuthenticationError": "key",
     "ModelPermissionDeniedError": "permission",
@@ -209,6 +211,8 @@ def _kind(exc: BaseException) -> str:
     status = getattr(exc, "status_code", None)
     if isinstance(status, int):
         return _KIND_BY_STATUS.get(status) or ("server" if status >= 500 else "refused")  # noqa: PLR2004  # HTTP's
+    if type(exc).__name__ in _UNCONVERTED:
+        return "refused"
     return next((_KIND_BY_CLASS[c.__name__] for c in type(exc).__mro__ if c.__name__ in _KIND_BY_CLASS), "other")
 
 

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from memory.core.entries import text_of
-from memory.core.fences import read_fences
+from memory.core.fences import read_fences, without_fences
+from memory.core.provider_form import RETURNED_MEDIA
+from memory.core.quoting import unquoted
 from memory.core.repair import EMPTY_MESSAGE
-from memory.core.sections import MEMORY_UNAVAILABLE
+from memory.core.section_texts import FACTS, MEMORY_UNAVAILABLE, PASSAGES
 
-Where = Literal["now", "profile", "facts", "turns", "working", "summary", "passages"]
+Where = Literal["now", "profile", "facts", "turns", "working", "earlier", "summary", "passages"]
 Speaker = Literal["user", "assistant", "app"]
 
 
@@ -63,33 +65,39 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
     """Return what messages (shape of `entries.Message`) tell; a block without the system text's mark is plain text."""
     system = "\n".join(text_of(m) for m in messages if m["role"] == "system")
     mark = _trusted_mark(system)
-    stable = read_fences(system, mark) if mark else {}
-    last = max((i for i, m in enumerate(messages) if m["role"] == "user"), default=len(messages))
+    last = max((i for i, m in enumerate(messages) if _is_asked(m)), default=len(messages))
     asked = messages[last] if last < len(messages) else {"content": ""}
     question, blocks = _split(text_of(asked), mark)
-    stable, memory = stable | {k: v for k, v in blocks.items() if k == "working"}, blocks.get("memory", "")
+    known = _merged(read_fences(system, mark) if mark else {}, blocks)
+    memory = known.get("memory", "")
     return Prompt(
         question=question,
         media=_has_media(asked.get("content")),
         now=next((ln.removeprefix("now:").strip() for ln in memory.splitlines() if ln.startswith("now:")), ""),
-        instructions=[_bare(ln) for ln in stable.get("instructions", "").splitlines() if ln.strip()],
-        lines=[*_stable_lines(stable), *_turns(messages[:last], mark), *_memory_lines(memory)],
-        results=_results(messages[last + 1 :]),
-        unavailable=system.endswith(MEMORY_UNAVAILABLE),
+        instructions=[_bare(ln) for ln in known.get("instructions", "").splitlines() if ln.strip()],
+        lines=[*_stable_lines(known), *_turns(messages[:last], mark), *_memory_lines(memory)],
+        results=_results(messages[last + 1 :], mark),
+        unavailable=MEMORY_UNAVAILABLE in known.get("notice", ""),
     )
 
 
-_MARK = re.compile(r"\bmark[ =]\"?([0-9a-f]{12})\b")
+def _is_asked(message: Mapping[str, Any]) -> bool:
+    """Tell whether a message is the user's own, not what a tool gave them to see."""
+    return message["role"] == "user" and not text_of(message).startswith(RETURNED_MEDIA)
+
+
+_MARK = re.compile(r"\bmark that begins with ([0-9a-f]{6})\b")
 _BULLET = re.compile(r"^\s*[-*•]\s+")
 _DATED = re.compile(r"\[(?P<date>\d{4}-\d{2}-\d{2})[^\[\]]*\]$")
 _DATED_CHARS = 60
 _LABELLED = re.compile(r"^(?P<label>[^:：]{1,40})[:：]\s*(?P<text>.+)$")
 _BY = r"(?P<by>user|assistant|用[户戶]|助手)\s*[:：]\s*(?P<text>.+)"
 _PASSAGE = re.compile(
-    rf'\[(?P<date>\d{{4}}-\d{{2}}-\d{{2}})?[^\]"“「]*(?:["“「](?P<conversation>.*?)["”」])?\]\s*{_BY}'
+    rf'\[(?P<date>\d{{4}}-\d{{2}}-\d{{2}})?[^\]"“「«]*(?:["“「«](?P<conversation>.*?)["”」»])?\]\s*{_BY}'
 )
 _SPOKEN = re.compile(rf"(?:(?P<date>\d{{4}}-\d{{2}}-\d{{2}})\s+)?{_BY}")
 _HEADING = (":", "：")
+_NOTED: tuple[Where, ...] = ("summary", "earlier", "working")
 
 
 def _trusted_mark(system: str) -> str | None:
@@ -99,11 +107,15 @@ def _trusted_mark(system: str) -> str | None:
 
 
 def _split(text: str, mark: str | None) -> tuple[str, dict[str, str]]:
-    """Return a user message's own words and the bodies of the blocks that end it."""
-    at = re.search(rf'<(?:working|memory) mark="{mark}">', text) if mark else None
-    own, blocks = (text[: at.start()], read_fences(text[at.start() :], mark)) if at else (text, {})
-    own = own.strip()
+    """Return a message's own words, and the bodies of the blocks that the application put with them."""
+    own, blocks = (without_fences(text, mark), read_fences(text, mark)) if mark else (text.strip(), {})
     return "" if own == EMPTY_MESSAGE else own, blocks
+
+
+def _merged(*found: Mapping[str, str]) -> dict[str, str]:
+    """Return the bodies of several sets of blocks, those of one tag joined."""
+    tags = dict.fromkeys(tag for blocks in found for tag in blocks)
+    return {tag: "\n".join(blocks[tag] for blocks in found if blocks.get(tag)) for tag in tags}
 
 
 def _has_media(content: object) -> bool:
@@ -118,8 +130,7 @@ def _stable_lines(stable: Mapping[str, str]) -> Iterator[Line]:
     for line in stable.get("profile", "").splitlines():
         if line.strip():
             yield _fact(line, "profile")
-    wheres: tuple[Where, ...] = ("summary", "working")
-    for where in wheres:
+    for where in _NOTED:
         for line in stable.get(where, "").splitlines():
             if line.strip() and not line.endswith(_HEADING):
                 yield _noted(_bare(line), where)
@@ -130,12 +141,12 @@ def _fact(line: str, where: Where) -> Line:
     label = ""
     if where == "profile" and (labelled := _LABELLED.match(text)):
         label, text = labelled["label"], labelled["text"]
-    return Line(text, where, date=date, label=label)
+    return Line(unquoted(text), where, date=date, label=label)
 
 
 def _noted(text: str, where: Where) -> Line:
     if spoken := _SPOKEN.fullmatch(text):
-        return Line(spoken["text"], where, _speaker(spoken["by"]), spoken["date"] or "")
+        return Line(unquoted(spoken["text"]), where, _speaker(spoken["by"]), spoken["date"] or "")
     told, date = _without_date(text)
     return Line(told, where, "app", date)
 
@@ -162,23 +173,28 @@ def _memory_lines(body: str) -> Iterator[Line]:
     passages = False
     for line in body.splitlines():
         if not _BULLET.match(line):
-            passages = line.startswith("passages") or (passages and not line.startswith("facts"))
+            passages = line == PASSAGES or (passages and line != FACTS)
         elif not passages:
             yield _fact(line, "facts")
         elif passage := _PASSAGE.fullmatch(_bare(line)):
             speaker, conversation = _speaker(passage["by"]), passage["conversation"] or ""
-            yield Line(passage["text"], "passages", speaker, passage["date"] or "", conversation=conversation)
+            yield Line(unquoted(passage["text"]), "passages", speaker, passage["date"] or "", conversation=conversation)
 
 
-def _results(messages: Sequence[Mapping[str, Any]]) -> list[ToolResult]:
+def _results(messages: Sequence[Mapping[str, Any]], mark: str | None) -> list[ToolResult]:
     calls = {c.get("id"): c for m in messages for c in m.get("tool_calls") or ()}
     return [
         ToolResult(
             name=str(m.get("name") or calls.get(m.get("tool_call_id"), {}).get("name") or "?"),
             args=calls.get(m.get("tool_call_id"), {}).get("args") or {},
-            text=text_of(m),
+            text=_result_text(text_of(m), mark),
             failed=m.get("status") == "error",
         )
         for m in messages
         if m["role"] == "tool"
     ]
+
+
+def _result_text(text: str, mark: str | None) -> str:
+    """Return what a tool answered, out of the fence it may stand in."""
+    return read_fences(text, mark).get("result", text) if mark else text

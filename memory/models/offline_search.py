@@ -20,7 +20,17 @@ _WHOLE = 300
 _QUESTION_CHARS = 2_000
 _SLOT_WEIGHT = 1.5
 """What a profile slot that the question names counts, against the mean of its content words."""
-_RANKS = {"now": 5, "profile": 4, "facts": 4, "turns": 3, "working": 2, "summary": 2, "passages": 1}
+_RANKS = {
+    "now": 5,
+    "profile": 4,
+    "facts": 4,
+    "turns": 3,
+    "earlier": 2,
+    "working": 2,
+    "summary": 2,
+    "left_out": 1,
+    "passages": 1,
+}
 
 _GENERIC = frozenset(
     words(

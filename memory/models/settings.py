@@ -23,6 +23,8 @@ class ModelSettings:
     """HOLDFAST_API_KEY: sent to that endpoint or provider; without it a provider's own variable counts."""
     fallback_model: str | None = None
     """HOLDFAST_FALLBACK_MODEL: answers when the model fails before its first token; written like `model`."""
+    shorten_model: str | None = None
+    """HOLDFAST_SHORTEN_MODEL: shortens long messages in consolidation; written like `model`, none by default."""
     context_window: int | None = None
     """HOLDFAST_CONTEXT_WINDOW: tokens the model reads and writes at once, where LangChain does not know them or the
     endpoint grants fewer."""
@@ -40,6 +42,7 @@ def read_model_settings(env: Mapping[str, str] | None = None) -> ModelSettings:
         base_url=_base_url(_value(source, "HOLDFAST_BASE_URL")),
         api_key=SecretStr(key) if key else None,
         fallback_model=_value(source, "HOLDFAST_FALLBACK_MODEL"),
+        shorten_model=_value(source, "HOLDFAST_SHORTEN_MODEL"),
         context_window=_tokens(_value(source, "HOLDFAST_CONTEXT_WINDOW")),
     )
 

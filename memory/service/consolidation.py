@@ -3,12 +3,13 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Any, NotRequired, TypedDict
 
 from langgraph.store.base import BaseStore, PutOp
 
 from memory.core import namespaces
+from memory.core.defaults import DEFAULTS
 from memory.core.due import CountEntry, fold_ranges
 from memory.core.entries import Entry, Place
 from memory.core.event_docs import make_event
@@ -22,13 +23,17 @@ from memory.core.shorten import CountText
 from memory.core.summary_docs import Leaf, Summary, leaf_key
 from memory.core.text import content_hash
 from memory.core.times import moment
-from memory.service.veiling import veil_for
+from memory.service.context import zone_of
+from memory.service.settings import time_zone
+from memory.service.short_forms import Ask, shorten
+from memory.service.veiling import trace_key, veil_for
 from memory.storage.due import clear_due
 from memory.storage.events import event_op
 from memory.storage.facts import load_memory, read_version
 from memory.storage.ops import delete, write
 from memory.storage.summaries import fold_ops, list_leaves, read_summary
 from memory.storage.transcript_read import read_head, read_path
+from memory.storage.turn import read_settings
 
 
 class ThreadReport(TypedDict):
@@ -44,6 +49,10 @@ class ThreadReport(TypedDict):
     """Leaves of earlier runs merged again, because the thread had branched or something was forgotten."""
     cursor: Place | None
     """The newest entry the summary covers, None without a summary."""
+    shortened: int
+    """New short forms of long messages."""
+    notes: list[str]
+    """What a model that shortens did not do, and why."""
     error: NotRequired[str]
     """Why it failed; the thread stays due."""
 
@@ -58,6 +67,8 @@ class Measures:
     """Tokens of an entry as a message to the model."""
     budget: int
     """Tokens of the context window."""
+    ask: Ask | None = None
+    """Asks the model that shortens long messages, None when there is none."""
 
 
 @dataclass(frozen=True)
@@ -73,13 +84,24 @@ class _Pass:
     version: str | None
     tombstones: Sequence[Tombstone]
     veil: Veil
+    zone: tzinfo
+    """The user's, as far as it is known here."""
     suspect: datetime | None
     """From then on this run made what may hold something forgotten meanwhile, None when nothing was."""
 
 
 def empty_report(root: str, thread: str) -> ThreadReport:
     """Return the report of a thread to which nothing was done."""
-    return {"root": root, "thread": thread, "leaves": 0, "entries": 0, "rebuilt": 0, "cursor": None}
+    return {
+        "root": root,
+        "thread": thread,
+        "leaves": 0,
+        "entries": 0,
+        "rebuilt": 0,
+        "cursor": None,
+        "shortened": 0,
+        "notes": [],
+    }
 
 
 async def consolidate_thread(
@@ -100,7 +122,8 @@ async def consolidate_thread(
         # A forgetting may carry an earlier time than a leaf that was made before it was written.
         suspect = first[0] if memory.tombstones != first[1] else None
         veil = veil_for(root, memory.tombstones)
-        look = _Pass(store, root, thread, measures, now, memory.version, memory.tombstones, veil, suspect)
+        zone = zone_of(str((await read_settings(store, root, now)).get("time_zone") or time_zone()))
+        look = _Pass(store, root, thread, measures, now, memory.version, memory.tombstones, veil, zone, suspect)
         head = await read_head(store, root, thread)
         if head is not None:
             await _fold_due(look, head, report)
@@ -125,6 +148,23 @@ async def _fold_due(look: _Pass, head: Place, report: ThreadReport) -> None:
         report["leaves"] += 1
         report["entries"] += len(entries)
     report["cursor"] = summary["cursor"] if summary else None
+    if summary and look.measures.ask:
+        await _shorten(look, head, summary, look.measures.ask, report)
+
+
+async def _shorten(look: _Pass, head: Place, summary: Summary, ask: Ask, report: ThreadReport) -> None:
+    """Have the long messages that a window may still show shortened, and keep that with the summary."""
+    path = await read_path(look.store, look.root, look.thread, head, limit=DEFAULTS.state_messages)
+    stored = summary.get("short", {})
+    # What this run made before something was forgotten may hold it.
+    known = stored if look.suspect is None else {}
+    count, secret = look.measures.count_text, trace_key(look.root)
+    done = await shorten(path, known, look.veil, count, ask, secret=secret, zone=look.zone)
+    report["shortened"] += done.made
+    report["notes"] += done.notes
+    if done.forms != stored and not await _overtaken(look, summary):
+        detail = {"made": done.made, "kept": len(done.forms) - done.made, "notes": len(done.notes)}
+        await _write(look, [], {**summary, "short": done.forms}, "summary.shortened", detail)
 
 
 async def _standing(look: _Pass, head: Place) -> tuple[Summary | None, list[Entry]]:
@@ -181,7 +221,7 @@ def _fold(look: _Pass, entries: Sequence[Entry], summary: Summary | None) -> tup
 
 
 def _leaf(look: _Pass, entries: Sequence[Entry]) -> Leaf:
-    return fold_entries(entries, look.veil, look.measures.count_text, now=look.now)
+    return fold_entries(entries, look.veil, look.measures.count_text, now=look.now, zone=look.zone)
 
 
 async def _overtaken(look: _Pass, summary: Summary | None) -> bool:

@@ -1,16 +1,18 @@
 """LangChain messages to and from the plain JSON messages of the core and the transcript."""
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 
 from memory.core.entries import Message, Role
 from memory.core.media_forms import UNKNOWN
+from memory.core.repair import plain_answer
 from memory.core.text import clean_value, content_hash
 
 _CALL_FIELDS = ("tool_calls", "invalid_tool_calls")
+_ASKED_AS = "holdfast_model"
 _ROLES: dict[str, Role] = {"human": "user", "ai": "assistant", "tool": "tool"}
 
 
@@ -79,18 +81,38 @@ def as_kept(reply: AIMessage) -> AIMessage:
 
 
 def as_shown(original: AnyMessage | None, view: Message) -> AnyMessage:
-    """Return the message to send: the original with the view's content and calls; a provider's own fields survive.
+    """Return the message to send: made anew from the view, so that no field of one provider reaches another.
 
-    Once calls were shortened, what repeats them in the provider's form goes.
+    Only an answer that the view left in its provider's own form (`repair.repaired`) is the original, with the view's
+    content and calls. Once calls were shortened, what repeats them in the provider's form goes.
     """
-    if original is None:
+    if not isinstance(original, AIMessage) or "extra" not in view:
         return to_langchain(view)
     changed: dict[str, Any] = {} if original.content == view["content"] else {"content": view["content"]}
-    if isinstance(original, AIMessage) and _calls(view) != _calls(to_message(original)):
+    if _calls(view) != _calls(to_message(original)):
         shown = to_langchain(view)
         kept = {k: v for k, v in original.additional_kwargs.items() if k not in {"tool_calls", "function_call"}}
         changed |= {k: getattr(shown, k) for k in _CALL_FIELDS} | {"additional_kwargs": kept}
     return original.model_copy(update=changed) if changed else original
+
+
+def for_model(messages: Sequence[AnyMessage], model: str) -> list[AnyMessage]:
+    """Return a prompt for `model`: answers in the own form of another model's provider as every provider takes them."""
+    return [_plainly(m) if isinstance(m, AIMessage) and _is_foreign(m, model) else m for m in messages]
+
+
+def written_by(reply: AIMessage, model: str) -> AIMessage:
+    """Return a reply with a note of the model that wrote it, by the name it is asked by."""
+    return reply.model_copy(update={"response_metadata": {**reply.response_metadata, _ASKED_AS: model}})
+
+
+def _is_foreign(answer: AIMessage, model: str) -> bool:
+    own = bool(answer.additional_kwargs) or not isinstance(answer.content, str)
+    return own and answer.response_metadata.get(_ASKED_AS) != model
+
+
+def _plainly(answer: AIMessage) -> AnyMessage:
+    return to_langchain(plain_answer(to_message(answer)))
 
 
 def _with_ids(reply: AIMessage, field: str) -> list[dict[str, Any]]:

@@ -14,6 +14,7 @@ from memory.core.defaults import DEFAULTS
 from memory.core.errors import ModelError
 from memory.models.chat import chat_model, explain_error
 from memory.models.settings import ModelSettings
+from memory.service.messages import for_model, written_by
 
 _log = logging.getLogger(__name__)
 _PAUSE = 0.5
@@ -124,13 +125,13 @@ async def _answer(
         runnable = model.bind_tools(list(tools)) if tools else model
         for _ in range(2):
             streaming.so_far, streaming.model = None, name
-            async for chunk in runnable.astream(list(prompt), config={"metadata": metadata}):
+            async for chunk in runnable.astream(for_model(prompt, name), config={"metadata": metadata}):
                 streaming.add(_as_chunk(chunk))
             if not is_empty(streaming.message()):
                 break
     except Exception as exc:  # whatever a provider's client raises
         raise explain_error(exc, name, settings) from exc
-    return streaming.message()
+    return written_by(streaming.message(), name)
 
 
 def _as_chunk(message: Any) -> BaseMessageChunk:

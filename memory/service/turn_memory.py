@@ -4,11 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from langgraph.store.base import BaseStore
 
 from memory.core.current import CurrentFact
 from memory.core.facts import Assertion
+from memory.core.quoting import quoted
 from memory.core.slots import SLOTS
 from memory.core.text import is_chinese, one_line
 from memory.service.context import Context, zone_of
@@ -80,18 +82,17 @@ async def recall_for_turn(
 def turn_lines(memory: Memory, read: TurnRead, found: Recall, settings: Settings) -> dict[str, Any]:
     """Return what enters the sections of the window: lines of profile, instructions, working memory, and recall."""
     spans = memory.current if settings.memory else []
-    profile = [span for span in spans if span["fact"]["slot"] and span["fact"]["kind"] != "instruction"]
-    in_profile = {span["fact"]["id"] for span in profile}
-    ordered = {span["fact"]["id"] for span in spans if span["fact"]["kind"] == "instruction"}
+    profile = [s for s in spans if s["fact"]["slot"] and s["fact"]["kind"] != "instruction"]
+    orders = [span for span in spans if span["fact"]["kind"] == "instruction"]
     return {
         "profile": [profile_line(span) for span in profile],
-        "instructions": [f"- {one_line(s['fact']['text'], _LINE_CHARS)}" for s in spans if s["fact"]["id"] in ordered],
+        "instructions": [f"- {one_line(span['fact']['text'], _LINE_CHARS)}" for span in orders],
         "standing": [
             *(_reference("profile", span["fact"]) for span in profile),
-            *(_reference("instruction", span["fact"]) for span in spans if span["fact"]["id"] in ordered),
+            *(_reference("instruction", span["fact"]) for span in orders),
         ],
-        "working": [f"- {key}: {one_line(str(item.get('value')), _LINE_CHARS)}" for key, item in read.working.items()],
-        "facts": [asdict(fact) for fact in found.facts if fact.id not in in_profile | ordered],
+        "working": [f"- {key}: {_quote(str(item.get('value')))}" for key, item in read.working.items()],
+        "facts": [asdict(fact) for fact in found.facts],
         "passages": [asdict(passage) for passage in found.passages],
     }
 
@@ -103,23 +104,35 @@ def _reference(kind: str, fact: Assertion) -> dict[str, str]:
     return told | {"observed_at": fact["observed_at"]}
 
 
+def now_line(now: str, zone: str) -> str:
+    """Return the user's local date and time as the window shows it."""
+    return datetime.fromisoformat(now).astimezone(ZoneInfo(zone)).strftime(f"%Y-%m-%d %A %H:%M ({zone})")
+
+
 def profile_line(span: CurrentFact) -> str:
-    """Return a profile fact as a line: its slot's label in the language of the fact, the text, the date."""
+    """Return a profile fact as a line: its slot's label in the language of the fact, the text, since when, by whom.
+
+    The day is that on which it was first said, so that saying it again changes no line.
+    """
     fact: Assertion = span["fact"]
     slot = SLOTS[str(fact["slot"])]
     label = slot.label_zh if is_chinese(fact["text"]) else slot.label_en
-    return f"- {label}: {one_line(fact['text'], _LINE_CHARS)} [{fact['observed_at'][:10]}]"
+    return f"- {label}: {_quote(fact['text'])} [{span['since'][:10]}, {fact['said_by']}]"
 
 
 def fact_lines(facts: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return recalled facts as lines."""
-    return [f"{one_line(f['text'], _LINE_CHARS)} [{f['observed_at'][:10]}]" for f in facts]
+    """Return recalled facts as lines: a quotation, its day, who said it."""
+    return [f"{_quote(f['text'])} [{f['observed_at'][:10]}, {f['said_by']}]" for f in facts]
 
 
 def passage_lines(passages: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return recalled passages as lines, dated and attributed."""
+    """Return recalled passages as lines: the day, the conversation and who said it, then a quotation."""
     return [
-        f'[{p["time"][:10]}, conversation "{one_line(p["conversation"], _NAME_CHARS)}"] {p["role"]}: '
-        f"{one_line(p['text'], 2 * _LINE_CHARS)}"
+        f"[{p['time'][:10]}, conversation {quoted(one_line(p['conversation'], _NAME_CHARS))}] {p['role']}: "
+        f"{_quote(p['text'], 2 * _LINE_CHARS)}"
         for p in passages
     ]
+
+
+def _quote(text: str, limit: int = _LINE_CHARS) -> str:
+    return quoted(one_line(text, limit))

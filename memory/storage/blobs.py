@@ -59,13 +59,17 @@ async def read_blobs(store: BaseStore, root: str, hashes: Iterable[str]) -> dict
     return {item.key: _upgraded(item.value) for item in map(got, results) if item}
 
 
+async def thread_blobs(store: BaseStore, root: str, thread: str) -> list[str]:
+    """Return the hashes of all blobs that entries of a thread refer to."""
+    return [item.key for item in await list_items(store, namespaces.blob_uses(root, thread))]
+
+
 async def drop_blobs(store: BaseStore, root: str, thread: str) -> int:
     """Delete the blobs that only `thread` refers to, and its notes of all it refers to; return how many blobs went.
 
     For an erase of the thread; it may be called again after a crash.
     """
-    names = [item.key for item in await list_items(store, namespaces.blob_uses(root, thread))]
-    return sum([await _drop(store, root, name, thread) for name in names])
+    return sum([await _drop(store, root, name, thread) for name in await thread_blobs(store, root, thread)])
 
 
 async def drop_unused(store: BaseStore, root: str, hashes: Iterable[str]) -> None:

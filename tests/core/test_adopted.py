@@ -3,7 +3,7 @@ from typing import Any
 from support.conversations import a_tombstone
 from support.entries import conversation
 
-from memory.core.adopted import next_summary, withheld
+from memory.core.adopted import Forgotten, next_summary, withheld
 from memory.core.adoption import AdoptedSummary, PathStep
 from memory.core.entries import place_of
 from memory.core.facts import Tombstone
@@ -40,6 +40,20 @@ def test_a_full_window_takes_over_the_mailbox_and_begins_anew():
     assert chosen is not None
     assert chosen["start"] == "m16"
     assert (chosen["text"], chosen["exact"], chosen["cursor"]) == ("- 用户去上海", ["CA1234"], place_of(ENTRIES[15]))
+
+
+def test_the_short_forms_of_long_messages_come_with_the_summary_they_were_made_with():
+    chosen = choose(None, mailbox(15, short={"k": "去上海，航班 CA1234"}))
+    assert chosen is not None
+    assert chosen["short"] == {"k": "去上海，航班 CA1234"}
+    assert "short" not in (choose(None, mailbox(15)) or {"short": ""})
+
+
+def test_while_it_is_not_known_what_was_forgotten_every_summary_is_hidden():
+    assert Forgotten("t", (), unknown=True).hides(mailbox(3, LATE))
+    assert Forgotten("t", [tombstone("t")]).hides(adopted(3))
+    assert not Forgotten("t", [tombstone("other")]).hides(adopted(3))
+    assert not Forgotten("t", ()).hides(None)
 
 
 def test_a_window_with_room_keeps_what_it_has():

@@ -53,11 +53,19 @@ def test_the_cut_window_leaves_out_nothing_after_the_cursor_and_no_more_than_it_
 ):
     start = start_index(PATH, adopted(cursor, window_start(PATH, ENTRIES, cursor, sizes, budget)))
     assert start <= cursor + 1
-    assert start == 19 or sum(sizes[start:]) <= budget / 3 or start > cursor
-    assert start in {19, cursor + 1} or ENTRIES[start]["role"] == "user"
+    assert ENTRIES[start]["role"] == "user"
+    assert start == 18 or sum(sizes[start:]) <= budget / 3 or start >= cursor
 
 
 def test_the_window_is_cut_to_a_third_of_the_budget_from_a_user_message():
     assert window_start(PATH, ENTRIES, 17, [10] * 20, 210) == "m14"
     assert window_start(PATH, ENTRIES, 5, [10] * 20, 210) == "m6"
-    assert window_start(PATH, ENTRIES, 19, [10_000] * 20, 210) == "m19"
+    assert window_start(PATH, ENTRIES, 19, [10_000] * 20, 210) == "m18"
+
+
+def test_an_answer_past_the_cursor_keeps_the_message_it_answers():
+    assert window_start(PATH, ENTRIES, 6, [10] * 20, 210) == "m6"
+    results = [ENTRIES[0], *ENTRIES[1:7:2], *ENTRIES[7:]]  # one exchange of several assistant messages
+    path = steps(results)
+    assert window_start(path, results, 1, [10] * len(results), 210) == "m0"
+    assert window_start(path[1:4], results[1:4], 1, [10] * 3, 10) == path[3]["id"]

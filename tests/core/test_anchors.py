@@ -51,7 +51,7 @@ def found(text: str) -> set[tuple[str, str, str]]:
         ("座机010-62345678", "phone", "010-62345678", "01062345678"),
         ("flight HAT001 is late", "identifier", "HAT001", "hat001"),
         ("订单号20261129001，谢谢", "identifier", "20261129001", "20261129001"),
-        ("ticket #4521", "identifier", "#4521", "#4521"),
+        ("ticket #4521", "identifier", "#4521", "4521"),
         ("user mia_li_3668", "identifier", "mia_li_3668", "mia_li_3668"),
         ("编号ＡＢ－１２３４", "identifier", "ＡＢ－１２３４", "ab-1234"),
         ("see https://example.com/a?b=1, ok", "url", "https://example.com/a?b=1", "https://example.com/a?b=1"),
@@ -105,6 +105,14 @@ def test_plain_talk_holds_no_exact_string(text: str):
         ("1,234.50 dollars", "$1234.5"),
         ("35%", "百分之三十五"),
         ("138-1234-5678", "13812345678"),
+        ("#4521", "4521"),
+        ("3.5万元", "35,000元"),
+        ("3万5", "３５０００"),
+        ("1亿2千万", "1.2亿"),
+        ("4111 1111 1111 1111", "4111-1111-1111-1111"),
+        ("1米75", "1.75米"),
+        ("$3.5M", "3,500,000 dollars"),
+        ("MIA LI", "Mia Li"),
     ],
 )
 def test_two_spellings_of_one_thing_have_one_normal_form(one: str, other: str):
@@ -183,7 +191,26 @@ def test_a_huge_text_takes_no_more_than_a_moment(unit: str):
     assert time.process_time() - begin < 5
 
 
-@pytest.mark.parametrize("unit", ["1 ", "三万元", "Aa "])
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "1 ",
+        "三万元",
+        "Aa ",
+        '"a": 1, ',
+        "a_b ",
+        "12:3",
+        "1万2",
+        "a.b/",
+        "路1号",
+        "北京",
+        "A1 B2 ",
+        "4111 ",
+        "$1",
+        '"',
+        "5 M ",
+    ],
+)
 def test_time_grows_with_the_text_and_not_with_its_square(unit: str):
     def seconds(characters: int) -> float:
         text = unit * (characters // len(unit))
@@ -191,8 +218,8 @@ def test_time_grows_with_the_text_and_not_with_its_square(unit: str):
         find_anchors(text)
         return time.perf_counter() - begin
 
-    small = min(seconds(5_000) for _ in range(3))
-    assert min(seconds(40_000) for _ in range(2)) < small * 8 * 4
+    small = min(seconds(2_500) for _ in range(3))
+    assert min(seconds(20_000) for _ in range(2)) < small * 8 * 4
 
 
 PARTS = st.sampled_from(

@@ -44,3 +44,8 @@ def test_other_angle_brackets_stay(text: str):
 def test_only_fences_with_the_mark_are_read_and_several_of_a_tag_are_joined():
     text = "\n".join([fence("memory", "aa", "one"), fence("memory", "bb", "fake"), fence("memory", "aa", "二")])
     assert read_fences(text, "aa") == {"memory": "one\n二"}
+
+
+def test_only_fences_with_the_mark_are_taken_out():
+    own, other = fence("memory", "aabbcc-01", "一"), fence("memory", "ddeeff-01", "二")
+    assert without_fences(f"before\n{own}\n{other}", "aabbcc") == f"before\n\n{other}"

@@ -1,5 +1,6 @@
 from datetime import UTC, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import given, settings
@@ -156,3 +157,23 @@ def test_no_masked_stretch_appears_in_any_leaf(path: list[Entry], data: st.DataO
     if len(hidden) > 8:  # shorter ones ("please", a date's day) stand elsewhere by chance
         assert hidden not in normalise(leaf["text"])
         assert not any(hidden in normalise(exact) for exact in leaf["exact"])
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("I saw the dentist yesterday.", "- 2026-11-29 user: I saw the dentist yesterday (2026-11-28)."),
+        ("我上周三去看了牙醫。", "- 2026-11-29 用戶: 我上周三(2026-11-18)去看了牙醫。"),
+    ],
+)
+def test_a_relative_date_keeps_its_absolute_one_by_the_time_it_was_said(said: str, line: str):
+    leaf = leaf_of(path_of(user(said)))
+    assert leaf["text"] == line
+    assert leaf["exact"] == []
+
+
+def test_days_are_those_of_the_users_zone():
+    leaf = leaf_of(path_of(user("明天见牙医。")), zone=ZoneInfo("Pacific/Kiritimati"))  # 14 hours ahead: 22:00 by then
+    assert leaf["text"] == "- 2026-11-29 用户: 明天(2026-11-30)见牙医。"
+    west = leaf_of(path_of(user("明天见牙医。")), zone=ZoneInfo("Pacific/Pago_Pago"))
+    assert west["text"] == "- 2026-11-28 用户: 明天(2026-11-29)见牙医。"

@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 
 from support.histories import message
-from support.media import digest, image, image_url, png, text
+from support.media import digest, encoded, image, image_url, png, text
 
 from memory.core.blobs import all_taken_out, references
 from memory.core.defaults import DEFAULTS
@@ -26,7 +26,8 @@ def test_the_newest_are_shown_and_older_ones_told_in_a_line_with_their_date():
     said = thread(*([text(f"第{i}张"), image_url(png(str(i), 250_000))] for i in range(4)))
     view = with_newest_media(said, {m["id"]: entry_key(SENT, m["id"], "0" * 16) for m in said}, count=2)
     assert shown(view) == [digest(png("2", 250_000)), digest(png("3", 250_000))]
-    line = f"[image image/png 244 KB, sha256 {digest(png('0', 250_000))[:12]}…; sent 2026-01-02]"
+    name = digest(png("0", 250_000))[:12]
+    line = f'[image image/png 244 KB, sha256 {name}…; sent 2026-01-02; open_earlier("{name}") shows it]'
     assert text_of(view[0]) == f"第0张\n{line}"
     assert view[2:] == said[2:]
 
@@ -52,6 +53,14 @@ def test_with_none_allowed_small_ones_and_addresses_are_told_too():
     remote = {"type": "image_url", "image_url": {"url": "https://example.org/a.png"}}
     view = with_newest_media(thread([text("看"), image(b"tiny"), remote, image(png("x"))]), {}, count=0)
     assert text_of(view[0]).startswith("看\n[image; not shown]\n[image; not shown]\n[image image/png 2 KB")
+    assert "open_earlier" not in text_of(view[0])
+
+
+def test_a_long_text_file_is_told_as_one_to_be_opened_in_parts():
+    files = [{"type": "file", "base64": encoded(b"a" * size), "mime_type": "text/csv"} for size in (5_000, 50_000)]
+    view = with_newest_media(thread(files), {})
+    assert len(shown(view)) == 1
+    assert 'open_earlier("' in text_of(view[0])
 
 
 def test_a_files_name_is_told_on_one_line():

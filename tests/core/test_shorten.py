@@ -3,8 +3,8 @@ from hypothesis import strategies as st
 from support.histories import IMAGE, call, message
 
 from memory.core.entries import Message, text_of
-from memory.core.shorten import calls_shortened, head_and_tail, shortened, without_reasoning
-from memory.models.tokenizer import count_message, count_text
+from memory.core.shorten import calls_changed, head_and_tail, shortened, without_reasoning
+from memory.models.tokenizer import count_text
 
 TEXTS = st.text(alphabet="ab 中文繁體。\n📎", max_size=400)
 
@@ -37,27 +37,26 @@ def test_other_blocks_stay_when_the_text_of_a_message_is_cut():
     assert shortened(cut, 100, count_text) is cut
 
 
-def test_huge_arguments_are_cut_and_what_repeats_them_in_the_content_goes():
-    args = {"path": "a.txt", "text": "数据 data " * 500_000}
+def test_changed_arguments_become_one_text_and_what_repeats_them_in_the_content_goes():
+    args = {"path": "a.txt", "text": "数据 data " * 500}
     blocks = [{"type": "text", "text": "I write."}, {"type": "tool_use", "id": "x", "input": args}]
     asked = message("a", "assistant", blocks, tool_calls=[call("x", **args), call("y", q="short")])
-    cut = calls_shortened(asked, 100, count_text)
-    assert count_message(cut) < 250
+    cut = calls_changed(asked, lambda text: text[:20] if len(text) > 100 else text)
     assert cut["content"] == blocks[:1]
-    assert cut["tool_calls"][0]["args"]["shortened"].startswith('{"path": "a.txt"')
+    assert cut["tool_calls"][0]["args"] == {"shortened": '{"path": "a.txt", "t'}
     assert cut["tool_calls"][1] == asked["tool_calls"][1]
-    assert asked["tool_calls"][0]["args"] is not cut["tool_calls"][0]["args"]
+    assert asked["tool_calls"][0]["args"] == args
 
 
-def test_arguments_that_are_no_json_are_cut_as_text():
-    broken = {"id": "x", "name": "search", "args": "{" + "詞" * 9_000, "error": "no JSON"}
-    cut = calls_shortened(message("a", "assistant", invalid_tool_calls=[broken]), 50, count_text)
-    assert count_text(cut["invalid_tool_calls"][0]["args"]) <= 50
+def test_arguments_that_are_no_json_are_changed_as_text():
+    broken = {"id": "x", "name": "search", "args": "{" + "詞" * 90, "error": "no JSON"}
+    cut = calls_changed(message("a", "assistant", invalid_tool_calls=[broken]), lambda text: text[:5])
+    assert cut["invalid_tool_calls"][0]["args"] == "{詞詞詞詞"
 
 
-def test_a_message_with_short_calls_is_the_same_object():
+def test_a_message_whose_calls_do_not_change_is_the_same_object():
     asked = message("a", "assistant", "ok", tool_calls=[call("x", q="短")])
-    assert calls_shortened(asked, 50, count_text) is asked
+    assert calls_changed(asked, str) is asked
 
 
 def test_reasoning_goes_and_nothing_is_left_empty():

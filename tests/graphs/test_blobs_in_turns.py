@@ -98,8 +98,9 @@ async def test_older_images_are_told_in_a_line_with_the_day_they_were_sent(
     assert shown[-1]
     assert shown == sorted(shown)
     entry = (await scripted.entries())[0]
-    line = f"[image image/png 49 KB, sha256 {digest(images[0])[:12]}…; sent {entry['time'][:10]}]"
-    assert line in sent(scripted_model)
+    name = digest(images[0])[:12]
+    line = f'[image image/png 49 KB, sha256 {name}…; sent {entry["time"][:10]}; open_earlier("{name}") shows it]'
+    assert json.dumps(line, ensure_ascii=False).strip('"') in sent(scripted_model)
     report = (await scripted.entries())[-1]["report"]
     assert report is not None
     assert report["media"] == sum(shown)
@@ -327,7 +328,8 @@ async def test_a_call_without_an_id_is_run_and_its_result_is_paired(
     assert called["tool_calls"][0]["id"] == result["tool_call_id"] != ""
     await scripted.say("再说说")
     roles = [m["role"] for m in scripted_model.requests[-1]["messages"]]
-    assert roles == ["system", "user", "assistant", "tool", "assistant", "user"]
+    shown = ["assistant", "user"]  # the pictures of the result, behind it
+    assert roles == ["system", "user", "assistant", "tool", *shown, "assistant", "user"]
 
 
 async def test_a_text_no_checkpoint_can_hold_is_cleaned_in_the_state_too_and_is_no_edit_later(house: House):

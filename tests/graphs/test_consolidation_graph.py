@@ -4,12 +4,15 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.base import BaseStore
 from langgraph.store.memory import InMemoryStore
+from support.openai_server import ScriptedModel
 from support.paths import path_of, user
+from support.replies import Reply
 
 from graphs.consolidation import builder, graph
 from memory.core import namespaces
 from memory.core.entries import bucket_of, place_of
 from memory.core.errors import InputError, StorageError
+from memory.models.chat import close_chat_models
 from memory.storage.due import list_due, mark_due
 from memory.storage.ops import put, write
 from memory.storage.summaries import read_summary
@@ -35,7 +38,7 @@ async def test_everything_due_is_consolidated_and_reported(any_store: BaseStore)
     await talk(any_store, "bob--0", "T2", "我的订单是AB-7788")
     await talk(any_store, "bob--0", "T3", "not due", due=False)
     state = await run(any_store, EVERYTHING)
-    assert state["report"] == {"threads": 2, "leaves": 2, "entries": 40, "failed": []}
+    assert state["report"] == {"threads": 2, "leaves": 2, "entries": 40, "shortened": 0, "notes": [], "failed": []}
     ann, bob = await read_summary(any_store, "ann--0", "T1"), await read_summary(any_store, "bob--0", "T2")
     assert ann is not None
     assert bob is not None
@@ -69,7 +72,8 @@ async def test_the_budget_of_the_request_decides_what_is_due():
 
 
 async def test_nothing_due_makes_an_empty_report():
-    assert (await run(InMemoryStore(), EVERYTHING))["report"] == {"threads": 0, "leaves": 0, "entries": 0, "failed": []}
+    report = (await run(InMemoryStore(), EVERYTHING))["report"]
+    assert report == {"threads": 0, "leaves": 0, "entries": 0, "shortened": 0, "notes": [], "failed": []}
 
 
 async def test_a_broken_thread_stops_no_other_and_stays_due():
@@ -121,3 +125,22 @@ def test_the_graph_is_drawn_as_it_reads():
 def test_few_threads_run_at_once():
     assert graph.config is not None
     assert graph.config["max_concurrency"] == 4
+
+
+async def test_the_model_of_the_setting_shortens_long_messages(
+    scripted_model: ScriptedModel, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("HOLDFAST_BASE_URL", scripted_model.base_url)
+    monkeypatch.setenv("HOLDFAST_SHORTEN_MODEL", "short")
+    scripted_model.push(Reply("订单AB-7788一直没有送到。"))
+    store = InMemoryStore()
+    path = path_of(
+        user("我又写信问了订单AB-7788，一直没有送到。" * 30), *(user(f"第{i}句") for i in range(45)), thread="T1"
+    )
+    await append(store, "ann--0", "T1", path, head=place_of(path[-1]))
+    report = (await run(store, {"root": "ann--0", "thread": "T1"}))["report"]
+    await close_chat_models()
+    summary = await read_summary(store, "ann--0", "T1")
+    assert summary is not None
+    assert summary.get("short") == {path[0]["key"]: "订单AB-7788一直没有送到。"}
+    assert (report["shortened"], report["notes"]) == (1, [])

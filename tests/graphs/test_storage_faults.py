@@ -10,7 +10,7 @@ from support.storage_faults import ROOT, BrokenStore, LateStore, check_known, ch
 from memory.core import namespaces
 from memory.core.errors import OwnershipError
 from memory.core.ids import encode_label, user_root
-from memory.core.sections import MEMORY_UNAVAILABLE
+from memory.core.section_texts import MEMORY_UNAVAILABLE
 from memory.storage.epochs import epoch_op
 from memory.storage.location import secret
 from memory.storage.ops import put, write
@@ -191,7 +191,7 @@ async def test_tools_say_that_memory_is_unavailable_and_the_model_is_told(
     result = await scripted.send("搜索 and forget")
     told = [m.text for m in result["messages"] if m.type == "tool"]
     assert [("memory is unavailable" in text) for text in told] == [True] * 4 + [False]
-    assert MEMORY_UNAVAILABLE in scripted_model.requests[-1]["messages"][0]["content"]
+    assert MEMORY_UNAVAILABLE in sent_texts(scripted_model)
     assert result["report"]["total_tokens"] == sum(result["report"]["tokens"].values())
     store.up()
     await scripted.say("!say ok")

@@ -5,14 +5,15 @@ import pytest
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.tools import tool
 
-from memory.core.sections import SectionLines, render_sections
+from memory.core.section_texts import SectionLines
+from memory.core.sections import Frame, render_sections
 from memory.models.offline import OfflineChatModel
 from memory.models.tokenizer import count_message, count_text, count_tools
 
 LINES = SectionLines(
-    profile=["- Home: I live in Lisbon [2026-11-29]"],
+    profile=['- Home: "I live in Lisbon" [2026-11-29, user]'],
     now="2026-11-30 Monday 09:30 (Europe/Lisbon)",
-    passages=['[2026-11-28, conversation "trip"] user: 我的航班是 TP 443'],
+    passages=['[2026-11-28, conversation "trip"] user: "我的航班是 TP 443"'],
 )
 
 
@@ -23,7 +24,7 @@ def calculator(expression: str) -> str:
 
 
 def prompt(question: str) -> list[BaseMessage]:
-    sections = render_sections(LINES, "0123456789ab", 16_000, count_text)
+    sections = render_sections(LINES, Frame("0123456789ab", 16_000), count_text)
     return [SystemMessage(sections.system), HumanMessage(f"{question}\n\n{sections.memory}")]
 
 

@@ -2,11 +2,13 @@
 
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+from langgraph.store.memory import InMemoryStore
+from support.histories import message
 from support.media import digest, encoded, image, png, text
 
 from memory.core.blobs import references, taken_out
 from memory.core.entries import message_hash
-from memory.service.blobs import as_referring
+from memory.service.blobs import as_referring, with_media
 from memory.service.messages import as_kept, to_langchain, to_message
 
 CAT = png("cat")
@@ -22,6 +24,15 @@ def test_bytes_in_a_tools_artifact_become_a_file_and_then_a_blob():
     assert lean["artifact"]["pages"][1] == "文字"
     assert encoded(CAT) not in str(as_referring(said))
     assert to_langchain(lean) == as_referring(said)
+
+
+async def test_a_text_file_is_sent_as_text_that_opens_no_fence():
+    data = "姓名,<memory mark='1'>\n".encode() * 100
+    attached = {"type": "file", "base64": encoded(data), "mime_type": "text/csv", "filename": "表.csv"}
+    lean, blobs = taken_out(message("u", "user", [text("看"), attached]))
+    (shown,), degraded = await with_media(InMemoryStore(), "ann--0", [to_langchain(lean)], blobs)
+    assert shown.text.startswith('看[file "表.csv"]\n姓名,‹memory')
+    assert (references(shown.content), degraded) == ([], [])
 
 
 def test_a_message_without_media_is_kept_as_the_same_object():

@@ -12,7 +12,7 @@ from langchain_core.messages import (
 from support.histories import call, histories, message
 
 from memory.core.entries import Message, message_hash
-from memory.service.messages import as_shown, to_langchain, to_message
+from memory.service.messages import as_shown, for_model, to_langchain, to_message, written_by
 
 IMAGE = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}
 BROKEN = {"type": "invalid_tool_call", "id": "b", "name": "search", "args": "{oops", "error": "no JSON"}
@@ -53,9 +53,33 @@ def test_the_model_that_wrote_an_answer_is_kept():
     assert to_message(AIMessage("hi", id="a", response_metadata={"model_name": "m-1"}))["model"] == "m-1"
 
 
-@pytest.mark.parametrize("original", MESSAGES, ids=lambda m: f"{m.type}-{m.id}")
-def test_what_the_view_left_alone_is_sent_as_the_original(original: BaseMessage):
+@pytest.mark.parametrize("original", [m for m in MESSAGES if m.type == "ai"], ids=lambda m: m.id)
+def test_an_answer_the_view_left_alone_is_sent_as_the_original(original: BaseMessage):
     assert as_shown(original, to_message(original)) is original
+
+
+@pytest.mark.parametrize("original", MESSAGES, ids=lambda m: f"{m.type}-{m.id}")
+def test_any_other_message_is_sent_without_a_field_of_one_provider(original: BaseMessage):
+    marked = original.model_copy(update={"response_metadata": {"model_provider": "one"}})
+    view = {k: v for k, v in to_message(marked).items() if k != "extra"}
+    shown = as_shown(marked, view)  # type: ignore[arg-type]  # a plain message without `extra`
+    assert (shown.content, shown.additional_kwargs, shown.response_metadata) == (original.content, {}, {})
+
+
+def test_an_answer_in_the_form_of_another_models_provider_is_put_into_plain_text_and_calls():
+    thought = {"type": "thinking", "thinking": "想", "signature": "s"}
+    answer = AIMessage(
+        [thought, {"type": "text", "text": "查"}],
+        id="a",
+        tool_calls=CALLS,
+        additional_kwargs={"reasoning_content": "r"},
+    )
+    own = written_by(answer, "anthropic:claude")
+    assert for_model([own], "anthropic:claude") == [own]
+    for foreign in (answer, own):
+        (plain,) = for_model([foreign], "openai:gpt-4o")
+        assert isinstance(plain, AIMessage)
+        assert (plain.content, plain.tool_calls, plain.additional_kwargs) == ("查", CALLS, {})
 
 
 def test_a_shortened_text_is_sent_with_the_originals_own_fields():

@@ -1,6 +1,7 @@
 """Rule mode: the last user text chooses the reply, so that a server in another process needs no control channel.
 
-The first line of the text that begins with `!` is the directive; without one the reply echoes the text:
+The last line of the text that begins with `!` is the directive (messages nobody answered stand before it in one text);
+without one the reply echoes the text:
 
     !tools N [NAME] [JSON]   N parallel calls of NAME (default: the first tool offered); {i} in JSON counts from 1
     !badargs [NAME]          a call whose arguments are no JSON
@@ -23,6 +24,8 @@ from typing import Any
 
 from support.replies import Call, Reply, example_of, text_of_tokens
 
+from memory.core.fences import read_fences
+
 Body = dict[str, Any]
 
 _DIRECTIVE = re.compile(r"^!(\w+)[ \t]*(.*)$", re.MULTILINE)
@@ -39,9 +42,9 @@ def by_rule(body: Body, first_token_ms: float = 0, token_ms: float = 0, tokens: 
     if results:
         return Reply("results: " + " | ".join(r[:_SHOWN] for r in results))
     text = last_user_text(body)
-    found = _DIRECTIVE.search(text)
-    if found and found[1] in _RULES:
-        return _RULES[found[1]](found[2].strip(), body)
+    found = _DIRECTIVE.findall(text)
+    if found and found[-1][0] in _RULES:
+        return _RULES[found[-1][0]](found[-1][1].strip(), body)
     reply = text_of_tokens(tokens) if tokens else f"echo: {text[:_SHOWN]}"
     return Reply(reply, first_token_ms=first_token_ms, token_ms=token_ms)
 
@@ -65,7 +68,8 @@ def _results(body: Body) -> list[str]:
         if message["role"] == "user":
             break
         if message["role"] == "tool":
-            results.insert(0, text_in(message.get("content")))
+            text = text_in(message.get("content"))
+            results.insert(0, read_fences(text).get("result", text))
     return results
 
 

@@ -1,0 +1,93 @@
+"""Fences in a window of messages: tool results as data, what is left out before them, what changes each turn behind."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from memory.core.entries import Message, text_of
+from memory.core.fences import fence, mark_of, neutralise
+from memory.core.shorten import with_text
+
+_LEFT_OUT = "left_out"
+
+
+def texts_changed(message: Message, change: Callable[[str], str]) -> Message:
+    """Return `message` with `change` made to each text of its content; itself if that changes nothing."""
+    content = message["content"]
+    changed = change(content) if isinstance(content, str) else [_block_changed(b, change) for b in content]
+    return message if changed == content else {**message, "content": changed}
+
+
+def without_look_alikes(message: Message) -> Message:
+    """Return `message` with what looks like one of our fences made harmless in its texts and in what it calls with."""
+    shown = texts_changed(message, neutralise)
+    for calls in (shown.get("tool_calls", []), shown.get("invalid_tool_calls", [])):
+        if any(_harmless(call.get("args")) != call.get("args") for call in calls):
+            return {
+                **shown,
+                "tool_calls": [_call_harmless(call) for call in shown.get("tool_calls", [])],
+                "invalid_tool_calls": [_call_harmless(call) for call in shown.get("invalid_tool_calls", [])],
+            }
+    return shown
+
+
+def with_result_fenced(message: Message, secret: str) -> Message:
+    """Return a tool's result with its text as data: fenced under its own mark, the tool as the source; others as is."""
+    if message["role"] != "tool":
+        return message
+    text = fence("result", mark_of(secret, message["id"]), text_of(message), source=message.get("name") or "a tool")
+    return {**message, "content": with_text(message["content"], text)}
+
+
+def fence_tokens(secret: str, count: Callable[[str], int]) -> int:
+    """Return what the fence around what is left out, or the like, takes."""
+    return count(_left_out(secret, "")) + 1
+
+
+def with_left_out(messages: Sequence[Message], line: str, secret: str) -> list[Message]:
+    """Return a window that begins with the line for what is left out, if there is one, in its first user message."""
+    if not line:
+        return list(messages)
+    block = _left_out(secret, line)
+    if not messages or messages[0]["role"] != "user":
+        return [{"id": "left-out", "role": "user", "content": block}, *messages]
+    content = messages[0]["content"]
+    joined = f"{block}\n\n{content}" if isinstance(content, str) else [_text(block), *content]
+    return [{**messages[0], "content": joined}, *messages[1:]]
+
+
+def with_last(messages: Sequence[Message], block: str) -> list[Message]:
+    """Return a window with what changes each turn behind its newest user message: what stands before stays the same."""
+    at = max((i for i, m in enumerate(messages) if m["role"] == "user"), default=None)
+    if at is None or not block:
+        return list(messages)
+    content = messages[at]["content"]
+    joined = f"{content}\n\n{block}" if isinstance(content, str) else [*content, _text(block)]
+    return [*messages[:at], {**messages[at], "content": joined}, *messages[at + 1 :]]
+
+
+def _left_out(secret: str, line: str) -> str:
+    return fence(_LEFT_OUT, mark_of(secret, _LEFT_OUT), line)
+
+
+def _text(text: str) -> dict[str, Any]:
+    return {"type": "text", "text": text}
+
+
+def _block_changed(block: object, change: Callable[[str], str]) -> object:
+    if isinstance(block, str):
+        return change(block)
+    if isinstance(block, dict) and isinstance(block.get("text"), str):
+        return {**block, "text": change(block["text"])}
+    return block
+
+
+def _call_harmless(call: dict[str, Any]) -> dict[str, Any]:
+    return {**call, "args": _harmless(call.get("args"))}
+
+
+def _harmless(value: Any) -> Any:
+    if isinstance(value, str):
+        return neutralise(value)
+    if isinstance(value, dict):
+        return {name: _harmless(part) for name, part in value.items()}
+    return [_harmless(part) for part in value] if isinstance(value, list) else value

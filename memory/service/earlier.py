@@ -1,0 +1,55 @@
+"""What a thread holds that its window no longer shows: a message by its id, an image or file by its hash."""
+
+from collections.abc import Sequence
+
+from langgraph.store.base import BaseStore
+
+from memory.core.adoption import PathStep
+from memory.core.content_blocks import answer_text, as_json, readable_content
+from memory.core.entries import Entry, Message, Place
+from memory.core.facts import Tombstone
+from memory.core.media_view import media_line
+from memory.core.veiled import veiled_message
+from memory.service.veiling import trace_key
+from memory.storage.blobs import BlobDoc, read_blobs, thread_blobs
+from memory.storage.transcript_read import lookup, read_entries_at
+
+
+async def read_earlier(
+    store: BaseStore,
+    root: str,
+    thread: str,
+    message_id: str,
+    path: Sequence[PathStep],
+    tombstones: Sequence[Tombstone],
+) -> Entry | None:
+    """Return the entry of a message of the thread, what was forgotten masked; None: the thread has none of this id.
+
+    The one on the active path (`path`: its end, as the state holds it) counts; else the newest, on whatever branch.
+    """
+    place: Place | None = next((step for step in reversed(path) if step["id"] == message_id), None)
+    if place is None:
+        seen = (await lookup(store, root, thread, [message_id])).get(message_id)
+        place = seen.entry if seen else None
+    entry = (await read_entries_at(store, root, thread, [place])).get(place["key"]) if place else None
+    if entry is None:
+        return None
+    return {**entry, **veiled_message(entry, entry["key"], tombstones, trace_key(root))}
+
+
+def whole_text(message: Message) -> str:
+    """Return all a message says and calls as one text, with a line for each image and file."""
+    if message["role"] == "assistant":
+        calls = [*message.get("tool_calls", []), *message.get("invalid_tool_calls", [])]
+        told = [f"{call.get('name')}({as_json(call.get('args'))})" for call in calls]
+        return "\n".join(part for part in (answer_text(message), *told) if part)
+    content = readable_content(message["content"])
+    if isinstance(content, str):
+        return content
+    return "\n".join(block.get("text") or media_line(block, "open it by this hash") for block in content)
+
+
+async def read_thread_blobs(store: BaseStore, root: str, thread: str, start: str) -> dict[str, BlobDoc]:
+    """Return the images and files that entries of the thread refer to and whose hash begins with `start`, by hash."""
+    names = [name for name in await thread_blobs(store, root, thread) if name.startswith(start)]
+    return await read_blobs(store, root, names) if names else {}
