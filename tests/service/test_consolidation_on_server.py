@@ -76,4 +76,11 @@ async def test_a_node_starts_one_run_on_the_threads_own_consolidation_thread(ser
         await client.runs.join(thread, run["run_id"])
         values = (await client.threads.get_state(thread))["values"]
         assert isinstance(values, dict)
-        assert values["report"] == {"threads": 1, "leaves": 0, "entries": 0, "failed": []}
+        assert values["report"] == {
+            "threads": 1,
+            "leaves": 0,
+            "entries": 0,
+            "shortened": 0,
+            "notes": [],
+            "failed": [],
+        }
