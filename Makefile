@@ -28,7 +28,7 @@ define NEED_PYTHON
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test check lint bench-turn bench-checkpoints bench-context bench-counting crash-sweep soak evals lock clean
+.PHONY: help dev test check lint bench-turn bench-checkpoints bench-context bench-counting crash-sweep soak evals eval-facts lock clean
 
 help: ## Print this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -76,6 +76,9 @@ soak: $(INSTALLED) ## Memory and open files of a server under load stay flat (MI
 
 evals: $(INSTALLED) ## The four memory boundaries and two more; UPLOAD=1 sends the results to LangSmith
 	$(BIN)/python -m evals.boundaries $(if $(UPLOAD),--upload)
+
+eval-facts: $(INSTALLED) ## What becomes a fact and what must not; GRAPH=1 plays a sample through the graph
+	$(BIN)/python -m evals.facts $(if $(GRAPH),--graph)
 
 lock: ## Resolve the newest allowed versions into requirements.lock
 	$(NEED_PYTHON)

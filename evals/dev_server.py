@@ -138,13 +138,14 @@ class DevServer:
 
     def _await_ready(self, offset: int) -> None:
         deadline = time.monotonic() + START_SECONDS
-        while time.monotonic() < deadline:
-            self._check_alive(offset)
-            try:
-                if httpx.get(f"{self.url}/ok", timeout=2).status_code == httpx.codes.OK:
-                    return
-            except httpx.TransportError:
-                time.sleep(0.1)
+        with httpx.Client(timeout=2) as http:  # one for all attempts: making one costs more than asking
+            while time.monotonic() < deadline:
+                self._check_alive(offset)
+                try:
+                    if http.get(f"{self.url}/ok").status_code == httpx.codes.OK:
+                        return
+                except httpx.TransportError:
+                    time.sleep(0.1)
         self._give_up("does not answer")
 
     def _check_alive(self, offset: int) -> None:

@@ -36,10 +36,12 @@ class ChatOptions:
     """Send this one and leave."""
     database_uri: str | None = None
     """Work in this process on this PostgreSQL database; None: as the settings say, through the server if one runs."""
+    temporary: bool = False
+    """Begin a conversation that reads and leaves no memory."""
 
     def context(self) -> dict[str, Any]:
         """Return the fields of the runtime context that were chosen."""
-        chosen = {"model": self.model, "approval": self.approval}
+        chosen = {"model": self.model, "approval": self.approval, "temporary": self.temporary or None}
         return {name: value for name, value in chosen.items() if value is not None}
 
 

@@ -4,6 +4,7 @@ from importlib.metadata import PackageNotFoundError
 from importlib.metadata import version as installed_version
 from pathlib import Path
 from typing import Annotated, Literal
+from uuid import uuid4
 
 import typer
 
@@ -38,12 +39,17 @@ def version() -> None:
 @cli.command()
 def chat(
     user: Annotated[str | None, typer.Option(help="Who is talking; by default HOLDFAST_USER.")] = None,
-    conversation: Annotated[str, typer.Option(help="Its name; the same name goes on with it.")] = "main",
+    conversation: Annotated[
+        str | None, typer.Option(help="Its name; the same name goes on with it. By default main.")
+    ] = None,
     model: Annotated[str | None, typer.Option(help="offline or provider:model; by default HOLDFAST_MODEL.")] = None,
     approval: Annotated[
         Literal["auto", "review", "interrupt", "off"] | None, typer.Option(help="How facts are approved.")
     ] = None,
     message: Annotated[str | None, typer.Option("--message", "-m", help="Send this one message and leave.")] = None,
+    temporary: Annotated[
+        bool, typer.Option("--temporary", help="Read and leave no memory; without a name, a new conversation.")
+    ] = False,
     database_uri: DatabaseUri = None,
 ) -> None:
     """Talk in the terminal, or line by line through a pipe; /quit, Ctrl-D or Ctrl-C leaves.
@@ -54,7 +60,8 @@ def chat(
     """
     from memory.chat import ChatOptions, run_chat  # noqa: PLC0415  # loads the agent
 
-    raise typer.Exit(run_chat(ChatOptions(user, conversation, model, approval, message, database_uri)))
+    name = conversation or (f"temporary-{uuid4().hex[:8]}" if temporary else "main")
+    raise typer.Exit(run_chat(ChatOptions(user, name, model, approval, message, database_uri, temporary)))
 
 
 @cli.command()
@@ -90,12 +97,52 @@ def context(
 ) -> None:
     """Show what the model was given for the last answer of a conversation: its context window, section by section.
 
+    system, tools, framing: the fixed part. instructions, profile, summary: what stays from turn to turn; new: what was
+    learned since. window: the messages, of all the conversation has; earlier: older ones that the newest names. now:
+    date and time. facts, passages: recalled for this message, passages also of this conversation where the window does
+    not show them. wanted: tokens of a section shown whole. bounds: the least it is sure of, and the most. Cut: what was
+    shortened. Degraded: what could not be read or shown.
+
     Goes through the local server when one works on the data folder, else (and with --database-uri) reads the files or
     the database itself.
     """
     from memory.cli_context import ContextOptions, run_context  # noqa: PLC0415  # loads the storage
 
     raise typer.Exit(run_context(ContextOptions(user, conversation, diff, as_json, database_uri)))
+
+
+@cli.command()
+def facts(
+    user: Annotated[str | None, typer.Option(help="Whose facts; by default HOLDFAST_USER.")] = None,
+    as_of: Annotated[str | None, typer.Option(help="A past date or time: what was held true then.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the facts as JSON.")] = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """List what is held true of a user, with the ids that `holdfast explain` takes.
+
+    A date means its end, in the user's time zone. Goes through the local server when one works on the data folder,
+    else (and with --database-uri) reads the files or the database itself.
+    """
+    from memory.cli_explain import FactsOptions, run_facts  # noqa: PLC0415  # loads the storage
+
+    raise typer.Exit(run_facts(FactsOptions(user, as_json, database_uri, as_of=as_of)))
+
+
+@cli.command()
+def explain(
+    item: Annotated[str, typer.Argument(help="Id of the fact, or the beginning of it.")],
+    user: Annotated[str | None, typer.Option(help="Whose fact; by default HOLDFAST_USER.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the explanation as JSON.")] = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """Explain one fact: who said it where and when, how long it holds, what it replaced, and why it weighs so much.
+
+    Goes through the local server when one works on the data folder, else (and with --database-uri) reads the files or
+    the database itself.
+    """
+    from memory.cli_explain import FactsOptions, run_facts  # noqa: PLC0415  # loads the storage
+
+    raise typer.Exit(run_facts(FactsOptions(user, as_json, database_uri, item=item)))
 
 
 def main() -> None:

@@ -23,6 +23,7 @@ from memory.service.context_reports import Answer, newest_answers
 from memory.service.conversations import check_conversation, thread_of_conversation, transcript_page
 from memory.service.server_errors import explained
 from memory.service.settings import local_user
+from memory.service.slots import use_slots
 from memory.storage.location import STORE_FILE, data_dir, database_uri
 from memory.storage.opening import open_store
 from memory.terminal import Terminal
@@ -112,8 +113,9 @@ async def _read(options: ContextOptions) -> Shown:
 async def open_memory(uri: str | None) -> AsyncIterator[BaseStore]:
     """Open the store where the settings say.
 
-    Raises StorageError: there is none. Reading makes no new files.
+    Raises StorageError: there is none. Reading makes no new files. Raises InputError: the slots cannot be read.
     """
+    await use_slots()
     if not (uri or database_uri()) and not await asyncio.to_thread((data_dir() / STORE_FILE).exists):
         raise StorageError(f"There is no memory in {data_dir()}. Set HOLDFAST_DATA to the folder it lies in.")
     async with open_store(uri) as store:

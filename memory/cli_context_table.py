@@ -24,7 +24,7 @@ _LONGEST_BAR, _SHORTEST_BAR = 32, 6
 _LINE = 2_000
 _STYLES = {"window": "green", "earlier": "green", "facts": "cyan", "passages": "cyan", "notice": "red"}
 _USAGE = (("input_tokens", "tokens in"), ("output_tokens", "tokens out"))
-_WORK = (("calls", "model calls"), ("store_ops", "store operations"))
+_WORK = (("calls", "calls of the model"), ("store_ops", "operations of the store"))
 
 
 @dataclass(frozen=True)
@@ -83,9 +83,10 @@ def _parts(title: str, answer: Answer, diff: ContextDiff | None, screen: Screen)
 
 
 def _what(report: Mapping[str, Any]) -> str:
-    messages = len(report.get("messages", ()))
-    summary = f"summary up to {harmless(report['summary'])}" if report.get("summary") else "no summary"
-    return f"model {harmless(report.get('model', 'unknown'))}, {messages} messages, {summary}"
+    cursor = report.get("summary")
+    covered = cursor.get("depth") if isinstance(cursor, Mapping) else None
+    summary = f"a summary of the first {covered + 1:,} messages" if isinstance(covered, int) else "no summary"
+    return f"model {harmless(report.get('model', 'unknown'))}, {summary}"
 
 
 def _sections(report: Mapping[str, Any], diff: ContextDiff | None, screen: Screen) -> Table:
@@ -165,7 +166,7 @@ def _cost(report: Mapping[str, Any]) -> str:
     told = [f"{usage[k]:,} {what}" for k, what in _USAGE if isinstance(usage.get(k), int)]
     told += [f"{report[k]} {what}" for k, what in _WORK if k in report]
     times = (f"{harmless(name)} {ms:,.1f}" for name, ms in (report.get("ms") or {}).items())
-    return f"Cost: {', '.join(told) or 'unknown'}\nMilliseconds: {', '.join(times) or 'unknown'}"
+    return f"Cost (as reported): {', '.join(told) or 'unknown'}\nMilliseconds: {', '.join(times) or 'unknown'}"
 
 
 def _signed(change: int) -> str:

@@ -2,8 +2,10 @@
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncGenerator, AsyncIterator, Collection, Mapping
 from dataclasses import fields
+from datetime import UTC, datetime
 from typing import Any, cast
 from uuid import uuid4
 from weakref import WeakValueDictionary
@@ -26,12 +28,16 @@ from memory.service.context import Context
 from memory.service.conversations import thread_of_conversation
 from memory.service.erasing_reach import LocalRuns, Reach
 from memory.service.erasing_turns import RunningTurns
+from memory.service.policy import current_policy
 from memory.service.reply_events import Done, Event, Report, Token, message_events, reply_to
 from memory.service.settings import local_user
+from memory.service.slots import use_slots
+from memory.service.temporary_end import end_temporary
 from memory.storage.compact import compact
 from memory.storage.opening import open_checkpointer, open_store
 
 RECURSION_LIMIT = 100
+_log = logging.getLogger(__name__)
 Agent = CompiledStateGraph[Any, Context, Any, Any]
 
 
@@ -116,8 +122,10 @@ async def open_local_runner(database_uri: str | None = None) -> AsyncIterator[Lo
     """Open the store and the checkpoints and return a runner on them; at the end, finish what runs in the background.
 
     `database_uri`: of PostgreSQL; None: where the settings say. Other processes may work on the same. Raises
-    InputError and StorageError: they cannot be opened.
+    InputError and StorageError: they cannot be opened, or the policy or the slots cannot be read.
     """
+    await use_slots()
+    await current_policy()
     async with open_store(database_uri) as store, open_checkpointer(database_uri) as saver:
         agent = agent_builder.compile(checkpointer=saver, store=store, name="agent")
         consolidation = consolidation_builder.compile(store=store, name="consolidation")
@@ -128,11 +136,21 @@ async def open_local_runner(database_uri: str | None = None) -> AsyncIterator[Lo
 
         set_local_runner(consolidate)
         try:
-            yield LocalRunner(agent, store)
+            runner = LocalRunner(agent, store)
+            await _end_temporary(runner.reach())
+            yield runner
         finally:
             await finish_local()
             set_local_runner(None)
             await close_chat_models()
+
+
+async def _end_temporary(reach: Reach) -> None:
+    """End temporary conversations, as no server does it for this process; what fails is left to the next start."""
+    try:
+        await end_temporary(reach, datetime.now(UTC))
+    except Exception:  # noqa: BLE001  # whatever a store raises, the conversation that is asked for goes on
+        _log.exception("temporary conversations that ended are still there")
 
 
 def make_context(given: Mapping[str, Any]) -> Context:

@@ -6,11 +6,12 @@ from langgraph.runtime import Runtime
 
 from memory.core.errors import StorageError
 from memory.core.facts import Proposal
-from memory.core.policy import Action, Mode, decide
+from memory.core.policy import Action, Mode
 from memory.core.proposals import said_last
 from memory.core.veiled import repeats_forgotten
 from memory.service.availability import FACTS_LATER, tell_unavailable
 from memory.service.context import Context
+from memory.service.deciding import decide_all
 from memory.service.fact_index import FACTS
 from memory.service.identity import thread_of, turn_user
 from memory.service.veiling import trace_key
@@ -20,7 +21,7 @@ from memory_nodes.state import AgentState
 
 
 async def approve(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
-    """Sort the proposals by what the policy decides; what only repeats something forgotten is let go.
+    """Sort the proposals by what the policy and the limits decide; what only repeats something forgotten is let go.
 
     When the store fails nothing is decided, and the proposals stay owed.
     """
@@ -29,15 +30,17 @@ async def approve(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any
         return {"decided": decided}
     store, root = counted_store(runtime), turn_user(runtime, state).root
     report = dict(state["report"])
+    now = moment_of(state)
     try:
         memory = await FACTS.load_newest(store, root)
+        said = said_last(state["proposals"], memory.assertions, now)
+        proposals = [p for p in said if not repeats_forgotten(p, memory.tombstones, trace_key(root))]
+        mode = cast("Mode", state["turn"]["approval"])
+        found = await decide_all(store, root, proposals, mode=mode, assertions=memory.assertions, now=now)
     except StorageError as error:
         tell_unavailable(report, thread_of(runtime), str(error), FACTS_LATER)
         return {"decided": decided, "report": report}
-    mode = cast("Mode", state["turn"]["approval"])
-    for proposal in said_last(state["proposals"], memory.assertions, moment_of(state)):
-        if not repeats_forgotten(proposal, memory.tombstones, trace_key(root)):
-            decision = decide(proposal, mode)
-            decided[decision.action].append({**proposal, "reason": decision.reason})
+    for proposal, action in found:
+        decided[action].append(proposal)
     report["store_ops"] += store.ops
     return {"decided": decided, "report": report, **({} if any(decided.values()) else {"owed": []})}

@@ -14,7 +14,7 @@ from memory.core.context_report import with_rows
 from memory.core.entries import Message
 from memory.core.media_view import with_newest_media
 from memory.core.running_summary import summary_lines
-from memory.core.section_texts import MEMORY_UNAVAILABLE, SectionLines
+from memory.core.section_texts import MEMORY_UNAVAILABLE, TEMPORARY, SectionLines
 from memory.core.sections import Frame, Sections, render_sections
 from memory.models.chat import context_window
 from memory.service.availability import tombstones_now
@@ -41,7 +41,8 @@ async def build_context(state: AgentState, runtime: Runtime[Context]) -> dict[st
     report = _report(state, built, problem)
     report |= {"budget": given.budget, "store_ops": report["store_ops"] + store.ops}
     report["ms"] |= {"build": round((perf_counter() - begun) * 1000, 2)}
-    stable = {} if down else {"stable": built.sections.stable}  # what holds is not known without the store
+    # Without the store, or with memory off, what holds is not known: the sections of the turn say nothing of the next.
+    stable = {"stable": built.sections.stable} if turn["memory"] and not down else {}
     return {"summary": built.summary, "plan": _plan(given, built), "report": report, **stable}
 
 
@@ -102,7 +103,7 @@ def _with_summary(given: _Inputs, summary: AdoptedSummary | None, forgotten: For
         budget=given.budget,
         fixed={"tools": given.counter.tools(TOOL_SCHEMAS), "framing": FRAMING_TOKENS},
         model=given.model,
-        messages=len(given.messages) - start,
+        messages=state["path"][-1]["depth"] + 1 if state["path"] else len(given.messages),
         messages_tokens=sum(given.sizes[start:]),
     )
     render = partial(render_sections, frame=frame, count=given.counter.text, last=state.get("stable"))
@@ -139,9 +140,14 @@ def _lines(turn: Turn, summary: AdoptedSummary | None, facts: list[dict[str, Any
         working=turn["working"],
         now=now_line(turn["now"], turn["time_zone"]),
         facts=fact_lines(facts),
-        passages=passage_lines(turn["passages"]),
-        notice=MEMORY_UNAVAILABLE if turn.get("unavailable") else "",
+        passages=passage_lines(turn["passages"], turn["conversation"]),
+        notice="\n\n".join(_notices(turn)),
     )
+
+
+def _notices(turn: Turn) -> list[str]:
+    told = {TEMPORARY: turn.get("temporary"), MEMORY_UNAVAILABLE: turn.get("unavailable")}
+    return [notice for notice, holds in told.items() if holds]
 
 
 def _plan(given: _Inputs, built: _Built) -> Plan:
@@ -151,6 +157,7 @@ def _plan(given: _Inputs, built: _Built) -> Plan:
         "memory": sections.memory,
         "start": built.start,
         "room": sections.room,
+        "budget": given.budget,
         "earlier": sections.earlier,
         "model": given.model,
         "count_ratio": given.counter.ratio,
@@ -173,6 +180,7 @@ def _report(state: AgentState, built: _Built, problem: str | None) -> dict[str, 
         "cut": built.sections.cut,
         "degraded": [*before["degraded"], *_degraded(built, problem)],
         **({"unavailable": before["unavailable"]} if "unavailable" in before else {}),
+        **({"temporary": True} if turn.get("temporary") else {}),
         "ms": dict(before["ms"]),
         "store_ops": before["store_ops"],
     }

@@ -2,13 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from time import perf_counter
 from typing import Any
 
-from langchain_core.messages import AIMessage
+from langchain_core.messages import AIMessage, AnyMessage
 from langchain_core.tools import BaseTool
 from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore
@@ -20,6 +21,7 @@ from memory.core.errors import ModelError
 from memory.core.incoming import follow, is_final
 from memory.models.settings import ModelSettings
 from memory.service.availability import tombstones_now
+from memory.service.blobs import read_text_files
 from memory.service.context import Context
 from memory.service.identity import context_of, thread_of, turn_user
 from memory.service.messages import as_kept, to_message
@@ -28,6 +30,7 @@ from memory.service.replies import Streaming, stream_reply
 from memory.service.token_counts import TokenCounter, counter_for, learn
 from memory.service.turn_model import turn_settings
 from memory.service.veiling import trace_key
+from memory_nodes.fallback import fallback_prompt
 from memory_nodes.model_tools import TOOLS
 from memory_nodes.prompt import Prompt, render_prompt, with_blobs
 from memory_nodes.runtime_store import counted_store
@@ -44,15 +47,17 @@ async def call_model(state: AgentState, runtime: Runtime[Context]) -> dict[str, 
     stones, problem = await tombstones_now(store, root, readable=not down)
     counter = counter_for(settings, state["plan"], planned=True)
     known = stones if stones is not None or state["turn"].get("forgot") else []
-    render = partial(render_prompt, state, known, trace_key(root), counter=counter)
-    prompt = await with_blobs(render(), store, root)
+    files = await read_text_files(store, root, state["messages"][state["plan"]["start"] :])
+    render = partial(render_prompt, tombstones=known, key=trace_key(root), files=files, counter=counter)
+    prompt = await with_blobs(render(state), store, root)
     report = _report(state, prompt, settings.model, counter)
     if problem:
         report["degraded"].append(f"what was forgotten: as last known, {problem}")
     runtime.stream_writer({"type": "context_report", "final": False, "report": report})
     streaming, tools = Streaming(), _tools(state)
     try:
-        reply = await _reply(settings, prompt, render, tools, report, streaming)
+        asked = _Asked(state, context_of(runtime), settings, tools, render, partial(with_blobs, store=store, root=root))
+        reply = await _reply(asked, prompt, report, streaming)
     except (asyncio.CancelledError, ModelError):
         await _keep(store, root, thread_of(runtime), state, streaming)
         raise
@@ -67,26 +72,44 @@ async def call_model(state: AgentState, runtime: Runtime[Context]) -> dict[str, 
     return {**update, "turn": {**state["turn"], "forgot": bool(stones)}}  # a tool of this turn may have forgotten
 
 
-async def _reply(
-    settings: ModelSettings,
-    prompt: Prompt,
-    render: Callable[..., Prompt],
-    tools: list[BaseTool],
-    report: dict[str, Any],
-    streaming: Streaming,
-) -> AIMessage:
+@dataclass(frozen=True)
+class _Asked:
+    """What a model is asked with, beside the prompt."""
+
+    state: AgentState
+    context: Context
+    settings: ModelSettings
+    tools: list[BaseTool]
+    render: Callable[..., Prompt]
+    """Makes a prompt from a state."""
+    load: Callable[[Prompt], Awaitable[Prompt]]
+    """Puts in the bytes of images and files."""
+
+    async def refit(self, prompt: Prompt, report: dict[str, Any], **options: Any) -> list[AnyMessage]:
+        """Return the messages that the fallback model is sent, `prompt`'s if it takes as much."""
+        render = partial(self.render, **options)
+        fitted = fallback_prompt(self.state, self.context, self.settings, prompt, render, report)
+        return prompt.messages if fitted is prompt else (await self.load(fitted)).messages
+
+    async def reply(self, prompt: Prompt, report: dict[str, Any], streaming: Streaming, **options: Any) -> AIMessage:
+        """Return the reply to `prompt`, which was rendered with `options`."""
+        refit = partial(self.refit, prompt, report, **options)
+        note, metadata = report["degraded"].append, _metadata(report)
+        return await stream_reply(self.settings, prompt.messages, self.tools, metadata, streaming, note, refit)
+
+
+async def _reply(asked: _Asked, prompt: Prompt, report: dict[str, Any], streaming: Streaming) -> AIMessage:
     """Return the reply; a model that refuses a prompt with images or files is asked again without them."""
-    note, metadata = report["degraded"].append, _metadata(report)
     try:
-        return await stream_reply(settings, prompt.messages, tools, metadata, streaming, note)
+        return await asked.reply(prompt, report, streaming)
     except ModelError as error:
-        plain = render(media=0)
+        plain = asked.render(asked.state, media=0)
         if not error.refused or streaming.shown or plain.window.messages == prompt.window.messages:
             raise
         _log.warning("the model is asked again without images and files: %s", error)
-        note("images and files: the model refused them; each was told in a line")
+        report["degraded"].append("images and files: the model refused them; each was told in a line")
         report["media"] = 0
-        return await stream_reply(settings, plain.messages, tools, metadata, streaming, note)
+        return await asked.reply(plain, report, streaming, media=0)
 
 
 def wants_tools(state: AgentState) -> str:
@@ -107,9 +130,9 @@ def _tools(state: AgentState) -> list[BaseTool]:
 def _report(state: AgentState, prompt: Prompt, model: str, counter: TokenCounter) -> dict[str, Any]:
     before, window = state["report"], prompt.window
     return {
-        **with_window(before, window.tokens, len(window.messages), window.earlier_tokens),
+        **with_window(before, window.tokens, len(prompt.said), window.earlier_tokens),
         "model": model,
-        "messages": [m["id"] for m in window.messages],
+        "messages": prompt.said,
         "cut": [*before["cut"], *(note for note in window.notes if note not in before["cut"])],
         "media": prompt.media,
         "media_tokens": counter.media(window.messages),

@@ -1,11 +1,14 @@
 """State of the consolidation graph: plain JSON."""
 
-from typing import Annotated, NotRequired, TypedDict
+from typing import Annotated, NotRequired, TypedDict, TypeVar
 
 from memory.service.consolidation import ThreadReport
+from memory.service.model_extraction import ExtractionReport
+
+ReportT = TypeVar("ReportT")
 
 
-def collect(reports: list[ThreadReport], more: list[ThreadReport] | None) -> list[ThreadReport]:
+def collect(reports: list[ReportT], more: list[ReportT] | None) -> list[ReportT]:
     """Return the reports of this run: None begins a new list, since the thread of a run outlives it."""
     return [] if more is None else [*reports, *more]
 
@@ -29,8 +32,14 @@ class ConsolidationReport(TypedDict):
     """Entries folded."""
     shortened: int
     """Long messages that got a short form."""
+    facts: int
+    """New facts that a model found."""
+    asked: int
+    """New proposals of it that wait."""
+    unread: int
+    """Messages that it is to be asked about again."""
     notes: list[str]
-    """What a model that shortens did not do, and why."""
+    """What a model that shortens or looks for facts did not do, and why."""
     failed: list[ThreadReport]
     """Threads that failed and stay due."""
 
@@ -50,5 +59,7 @@ class ConsolidationState(ConsolidationInput):
     """Set once by the plan."""
     reports: Annotated[list[ThreadReport], collect]
     """One from each thread, in no order."""
+    extractions: Annotated[list[ExtractionReport], collect]
+    """One from each thread in which a model looked for facts, in no order."""
     report: ConsolidationReport
     """Set once, at the end."""

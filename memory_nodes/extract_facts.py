@@ -1,16 +1,24 @@
-"""Finds possible facts in the user's words by rules, in milliseconds."""
+"""Finds possible facts in the user's words: by rules, in milliseconds, and by a model where the run asks for that."""
 
-from typing import Any
+from itertools import pairwise
+from typing import Any, TypedDict
 
 from langgraph.runtime import Runtime
 
+from memory.core.changes import changes, may_change
 from memory.core.entries import Message, text_of
+from memory.core.errors import StorageError
 from memory.core.extraction import extract
-from memory.core.facts import Proposal
+from memory.core.facts import Proposal, Source
 from memory.core.ids import parse_key_time
+from memory.core.scenes import SCENE_MESSAGES
+from memory.service.availability import FACTS_LATER, tell_unavailable
 from memory.service.context import Context
-from memory.service.identity import context_of, thread_of
+from memory.service.fact_index import FACTS
+from memory.service.identity import context_of, thread_of, turn_user
 from memory.service.messages import to_message
+from memory.service.turn_extraction import find_in_turn
+from memory_nodes.runtime_store import counted_store
 from memory_nodes.state import AgentState
 
 
@@ -26,10 +34,54 @@ async def extract_facts(state: AgentState, runtime: Runtime[Context]) -> dict[st
     if state["turn"].get("unavailable"):
         return {"proposals": [], **update, "owed": [m["id"] for m in fresh]}
     proposals: list[Proposal] = []
-    if context_of(runtime).extract != "off" and state["turn"]["learn"]:
+    later: list[str] = []
+    how = context_of(runtime).extract
+    if how != "off" and state["turn"]["learn"]:
         proposals = [p for m in fresh for p in _proposals(m, state, thread_of(runtime))]
-    owing = list(dict.fromkeys(p["source"]["message"] for p in proposals))
+        if how == "turn" and fresh:
+            found, update["report"] = await _by_model(fresh, state, runtime)
+            proposals += found
+        if changing := [m for m in fresh if may_change(text_of(m)) and _key(m, state)]:
+            report = dict(update.get("report", state["report"]))
+            changed, later = await _changes(changing, users, proposals, state, runtime, report)
+            proposals, update["report"] = [*proposals, *changed], report
+    owing = list(dict.fromkeys([*(p["source"]["message"] for p in proposals), *later]))
     return {"proposals": proposals, **update, **({"owed": owing} if owing or owed else {})}
+
+
+async def _by_model(
+    messages: list[Message], state: AgentState, runtime: Runtime[Context]
+) -> tuple[list[Proposal], dict[str, Any]]:
+    """Return what a model finds in the messages besides, and the context report with what went wrong."""
+    store, turn, report = counted_store(runtime), state["turn"], state["report"]
+    root, ids = turn_user(runtime, state).root, {m["id"] for m in messages}
+    found, notes = await find_in_turn(
+        store, root, thread_of(runtime), turn["conversation"], state["path"], ids, turn["time_zone"]
+    )
+    degraded = [*report["degraded"], *notes]
+    return found, {**report, "degraded": degraded, "store_ops": report["store_ops"] + store.ops}
+
+
+async def _changes(
+    messages: list[Message],
+    users: list[Message],
+    said: list[Proposal],
+    state: AgentState,
+    runtime: Runtime[Context],
+    report: dict[str, Any],
+) -> tuple[list[Proposal], list[str]]:
+    """Return what messages change in facts told before, and those to look at again as the store fails."""
+    store, thread = counted_store(runtime), thread_of(runtime)
+    try:
+        memory = await FACTS.load_newest(store, turn_user(runtime, state).root)
+    except StorageError as error:
+        tell_unavailable(report, thread, str(error), FACTS_LATER)
+        return [], [m["id"] for m in messages]
+    report["store_ops"] += store.ops
+    before = {after["id"]: m["id"] for m, after in pairwise(users)}
+    known = [*memory.facts, *said]
+    found = (changes(text_of(m), known, before=before.get(m["id"]), **_told(m, state, thread)) for m in messages)
+    return [proposal for proposals in found for proposal in proposals], []
 
 
 def _after(users: list[Message], extracted: str | None, wanted: list[str]) -> list[Message]:
@@ -38,16 +90,44 @@ def _after(users: list[Message], extracted: str | None, wanted: list[str]) -> li
 
 
 def _proposals(message: Message, state: AgentState, thread: str) -> list[Proposal]:
-    key = next((step["key"] for step in state["path"] if step["id"] == message["id"]), None)
-    if key is None:
+    if not _key(message, state):
         return []
-    return extract(
-        text_of(message),
-        source={
-            "thread": thread,
-            "conversation": state["turn"]["conversation"],
-            "message": message["id"],
-            "entry": key,
-        },
-        observed_at=parse_key_time(key).isoformat(),
-    )
+    earlier, asked = _before(message, state)
+    return extract(text_of(message), **_told(message, state, thread), earlier=earlier, asked=asked)
+
+
+def _before(message: Message, state: AgentState) -> tuple[list[str], str]:
+    """Return what the user said before a message, oldest first, and the assistant's message that it answers, or ""."""
+    talk = [m for m in state["messages"] if m.type in {"human", "ai"}]
+    at = next((i for i, m in enumerate(talk) if str(m.id) == message["id"]), 0)
+    earlier = [m for m in talk[:at] if m.type == "human"][-SCENE_MESSAGES:]
+    asked = text_of(to_message(talk[at - 1])) if at and talk[at - 1].type == "ai" else ""
+    return [text_of(to_message(m)) for m in earlier], asked
+
+
+class _Told(TypedDict):
+    """Where and when a message was told."""
+
+    source: Source
+    observed_at: str
+    time_zone: str
+
+
+def _told(message: Message, state: AgentState, thread: str) -> _Told:
+    key = _key(message, state)
+    source: Source = {
+        "thread": thread,
+        "conversation": state["turn"]["conversation"],
+        "message": message["id"],
+        "entry": key,
+    }
+    return {
+        "source": source,
+        "observed_at": parse_key_time(key).isoformat(),
+        "time_zone": state["turn"]["time_zone"],
+    }
+
+
+def _key(message: Message, state: AgentState) -> str:
+    """Return the key of a message's entry, "" where it has none."""
+    return next((step["key"] for step in state["path"] if step["id"] == message["id"]), "")

@@ -11,15 +11,16 @@ from langgraph.graph.message import push_message
 from langgraph.runtime import Runtime
 
 from memory.core.blobs import all_taken_out
-from memory.core.entries import Message
+from memory.core.entries import Message, Terms
 from memory.core.errors import StorageError
 from memory.core.incoming import answered_by, unanswered
+from memory.core.temporary import TemporaryError
 from memory.core.unrecorded import UNKNOWN_EPOCH, with_unrecorded
 from memory.service.availability import KEPT, tell_unavailable
 from memory.service.context import Context
-from memory.service.identity import User, read_user, run_of, thread_of, user_id_of
+from memory.service.identity import User, context_of, read_user, run_of, thread_of, user_id_of
 from memory.service.messages import to_langchain, to_message
-from memory.service.turn_memory import turn_lines
+from memory.service.turn_memory import terms_of, turn_lines
 from memory.service.turn_opening import as_recorded, is_owner
 from memory_nodes.loading import Loaded, owners_part, recorded_part, settled_owner, with_memory, without_memory
 from memory_nodes.runtime_store import counted_store
@@ -37,15 +38,20 @@ async def load_memories(state: AgentState, runtime: Runtime[Context]) -> dict[st
         owner = settled_owner(state, user)
         if not is_owner(owner, user.root):
             recorded = await as_recorded(store, str(owner), thread_of(runtime), *recorded_part(state))
-            return _refused(state, owners_part(state, recorded))
+            return _refused(state, owners_part(state, recorded), None)
         loaded = await with_memory(state, runtime, store, user, now, first=not owner)
+    except TemporaryError as refusal:
+        return _refused(state, owners_part(state), refusal)
     except StorageError as error:
         user = User(user_id_of(runtime), state.get("epoch", UNKNOWN_EPOCH))
         if not is_owner(state.get("owner"), user.root):
-            return _refused(state, owners_part(state))
-        loaded = without_memory(state, runtime, user, str(error))
+            return _refused(state, owners_part(state), None)
+        try:
+            loaded = without_memory(state, runtime, user, str(error), now)
+        except TemporaryError as refusal:
+            return _refused(state, owners_part(state), refusal)
     load_ms = round((perf_counter() - start) * 1000 - loaded.found.took_ms, 2)
-    shared = _shared(state, user, loaded, now)
+    shared = _shared(state, user, loaded, now, terms_of(loaded.settings, context_of(runtime)))
     if loaded.opened.answered:
         return {**shared, **_answered_again(state, loaded, loaded.opened.answered, _turn(loaded, run_of(runtime), now))}
     report = {
@@ -58,11 +64,12 @@ async def load_memories(state: AgentState, runtime: Runtime[Context]) -> dict[st
     return {**shared, "turn": _turn(loaded, run_of(runtime), now), "report": report}
 
 
-def _shared(state: AgentState, user: User, loaded: Loaded, now: datetime) -> dict[str, Any]:
+def _shared(state: AgentState, user: User, loaded: Loaded, now: datetime, terms: Terms) -> dict[str, Any]:
     """Return what the thread keeps beyond this turn."""
     opened, known = loaded.opened, state.get("unrecorded", {})
     messages, _ = all_taken_out(opened.messages)
-    kept = with_unrecorded(known, messages, opened.path, now.isoformat()) if loaded.problem else {}
+    unrecorded = with_unrecorded(known, messages, opened.path, now.isoformat(), terms=terms)
+    kept = unrecorded if loaded.problem else {}
     return {
         "messages": _changed(state["messages"], opened.messages),
         "owner": user.root,
@@ -70,6 +77,7 @@ def _shared(state: AgentState, user: User, loaded: Loaded, now: datetime) -> dic
         "path": opened.path,
         "fence": state.get("fence") or secrets.token_hex(16),
         **({"unrecorded": kept} if kept or known else {}),
+        **({"temporary": True} if loaded.settings.temporary else {}),
     }
 
 
@@ -88,8 +96,11 @@ def _turn(loaded: Loaded, run: str | None, now: datetime) -> dict[str, Any]:
     }
 
 
-def _refused(state: AgentState, kept: list[Message]) -> dict[str, Any]:
-    return {"messages": _changed(state["messages"], kept), "turn": {**state["turn"], "refused": True}}
+def _refused(state: AgentState, kept: list[Message], refusal: TemporaryError | None) -> dict[str, Any]:
+    """Take the message out of the state; `refusal`: what is wrong with it, None: it is not the owner's."""
+    told = [refusal.field, refusal.problem, refusal.remedy] if refusal else []
+    turn = {**state.get("turn", {}), "refused": True, "refusal": told}
+    return {"messages": _changed(state["messages"], kept), "turn": turn}
 
 
 def _answered_again(state: AgentState, loaded: Loaded, answer: Message, turn: dict[str, Any]) -> dict[str, Any]:

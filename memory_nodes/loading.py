@@ -11,11 +11,15 @@ from langgraph.runtime import Runtime
 
 from memory.core.adoption import PathStep
 from memory.core.blobs import Blob, all_taken_out
-from memory.core.entries import Message, text_of
+from memory.core.entries import Message, Place, Terms, text_of
 from memory.core.errors import StorageError
-from memory.core.ids import user_root
+from memory.core.ids import parse_key_time, user_root
 from memory.core.incoming import is_recorded, read_incoming, recorded_answer, unanswered
+from memory.core.temporary import check_open, is_temporary
+from memory.core.transcript_docs import ThreadRecord, make_thread_record
 from memory.core.unrecorded import UNKNOWN_EPOCH, is_kept
+from memory.core.window_cut import entries_in_view
+from memory.core.working import in_view
 from memory.service.context import Context
 from memory.service.counted_store import CountedStore
 from memory.service.fact_index import NO_FACTS, Memory
@@ -23,8 +27,9 @@ from memory.service.identity import User, context_of, conversation_of, thread_of
 from memory.service.late_recording import record_late
 from memory.service.messages import to_message
 from memory.service.recall import NOTHING_FOUND, Recall
-from memory.service.turn_memory import Settings, recall_for_turn, settings_of
+from memory.service.turn_memory import Settings, recall_for_turn, settings_of, terms_of
 from memory.service.turn_opening import Opened, open_turn
+from memory.service.veiling import veil_for
 from memory.storage.turn import NOTHING_READ, TurnRead, read_turn
 from memory_nodes.state import AgentState, is_sent_again
 
@@ -62,37 +67,60 @@ async def with_memory(
     """Read what the turn needs, record what earlier turns could not and what came in, and recall.
 
     `first`: the state knows no owner. A message that cannot be recorded stays in the state, and is told in `problem`.
-    Raises StorageError: the store cannot be read.
+    Raises StorageError: the store cannot be read; TemporaryError and InputError: the message is refused.
     """
     held, thread, context = _held(state, first=first), thread_of(runtime), context_of(runtime)
     read = await read_turn(store, user.root, thread, _without_entry(held), now)
     conversation = read.thread["conversation"] if read.thread else conversation_of(runtime, user, thread)
+    temporary = _temporary(state, context, read.thread, read.head, now)
     notes: list[str] = []
     if state.get("unrecorded") and not (first and read.head):
-        path = await record_late(
-            store, user.root, thread, conversation, held.messages, held.path, state["unrecorded"], read, held.brought
-        )
+        new = None if read.thread else make_thread_record(thread, conversation, now, temporary=temporary)
+        late = state["unrecorded"]
+        path = await record_late(store, user.root, thread, held.messages, held.path, late, held.brought, new)
         notes = [f"memory is back: {len(path) - len(held.path)} messages of earlier turns were recorded"]
         held, first = replace(held, path=path), first and not path
         read = await read_turn(store, user.root, thread, _without_entry(held), now)
-    settings = settings_of(context, read.settings)
-    opened, problem = await _opened(store, user.root, thread, conversation, held, state, read, now, first=first)
+    settings = settings_of(context, read.settings, temporary=temporary)
+    terms = terms_of(settings, context)
+    opened, problem = await _opened(
+        store, user.root, thread, conversation, held, state, read, now, first=first, temporary=temporary, terms=terms
+    )
     opened, read = replace(opened, notes=[*notes, *opened.notes]), replace(read, version=opened.version)
     if opened.answered:
         return Loaded(read, settings, conversation, opened, NO_FACTS, NOTHING_FOUND, _forgot(state), problem)
     question = "\n".join(text_of(m) for m in unanswered(opened.messages))
-    memory, found = await recall_for_turn(store, user.root, thread, question, read, context, settings, now)
+    window = entries_in_view(opened.path, state.get("summary"), state.get("cut"))
+    memory, found = await recall_for_turn(store, user.root, thread, question, read, context, settings, now, window)
+    veil = veil_for(user.root, memory.tombstones)
+    read = replace(read, working=in_view(read.working, opened.path, veil, now))
     return Loaded(read, settings, conversation, opened, memory, found, bool(memory.tombstones), problem)
 
 
-def without_memory(state: AgentState, runtime: Runtime[Context], user: User, problem: str) -> Loaded:
+def without_memory(state: AgentState, runtime: Runtime[Context], user: User, problem: str, now: datetime) -> Loaded:
     """Open the turn from the thread's state alone.
 
     Raises InputError: a message that is refused.
     """
-    settings, conversation = settings_of(context_of(runtime), {}), conversation_of(runtime, user, thread_of(runtime))
+    context, conversation = context_of(runtime), conversation_of(runtime, user, thread_of(runtime))
+    settings = settings_of(context, {}, temporary=_temporary(state, context, None, None, now))
     opened = _unrecorded(state, _held(state, first=not state.get("owner")))
     return Loaded(NOTHING_READ, settings, conversation, opened, NO_FACTS, NOTHING_FOUND, _forgot(state), problem)
+
+
+def _temporary(
+    state: AgentState, context: Context, record: ThreadRecord | None, head: Place | None, now: datetime
+) -> bool:
+    """Tell whether the thread is temporary.
+
+    Raises TemporaryError: it is not and the run wants it to be, or it is and has ended.
+    """
+    held = bool(state.get("temporary")) if state.get("owner") else None
+    temporary = is_temporary(record, held, asked=context.temporary)
+    newest = head or next(reversed(state.get("path", [])), None)
+    if temporary and newest:
+        check_open(parse_key_time(newest["key"]), now)
+    return temporary
 
 
 def settled_owner(state: AgentState, user: User) -> str | None:
@@ -132,6 +160,8 @@ async def _opened(
     now: datetime,
     *,
     first: bool,
+    temporary: bool,
+    terms: Terms,
 ) -> tuple[Opened, str | None]:
     try:
         return await open_turn(
@@ -147,6 +177,8 @@ async def _opened(
             again=held.again,
             brought=held.brought,
             step=_step(),
+            temporary=temporary,
+            terms=terms,
         ), None
     except StorageError as error:
         return replace(_unrecorded(state, held), version=read.version), str(error)

@@ -5,7 +5,9 @@ from typing import Any
 from langgraph.runtime import Runtime
 from langgraph.types import Send
 
+from memory.models.settings import read_model_settings
 from memory.service.consolidation_plan import threads_to_consolidate
+from memory.service.model_asking import looks_for_facts
 from memory_nodes.consolidation_state import ConsolidationState, ThreadTask
 from memory_nodes.runtime_store import required_store
 
@@ -16,11 +18,20 @@ async def plan_consolidation(state: ConsolidationState, runtime: Runtime) -> dic
     Every request to consolidate passes here and nowhere else, so this is where it is decided who may ask for what.
     """
     budget = state.get("budget")
-    threads = await threads_to_consolidate(required_store(runtime), state.get("root"), state.get("thread"))
+    threads = await threads_to_consolidate(
+        required_store(runtime),
+        state.get("root"),
+        state.get("thread"),
+        unread=looks_for_facts(read_model_settings()),
+    )
     tasks: list[ThreadTask] = [{"root": root, "thread": thread, "budget": budget} for root, thread in threads]
-    return {"tasks": tasks, "reports": None}
+    return {"tasks": tasks, "reports": None, "extractions": None}
 
 
 def each_thread(state: ConsolidationState) -> list[Send] | str:
-    """Send each task to a node of its own, or go to the report when nothing is due."""
-    return [Send("consolidate_thread", task) for task in state["tasks"]] or "report_consolidation"
+    """Send each task to both nodes of its own, or go to the report when nothing is due.
+
+    Neither waits for the other: a slow model holds up no summary.
+    """
+    nodes = ("consolidate_thread", "extract_thread")
+    return [Send(node, task) for task in state["tasks"] for node in nodes] or "report_consolidation"

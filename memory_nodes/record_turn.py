@@ -13,6 +13,7 @@ from memory.core.defaults import DEFAULTS
 from memory.core.entries import Message
 from memory.core.errors import StorageError
 from memory.core.incoming import follow, waiting_keys
+from memory.core.transcript_docs import make_thread_record
 from memory.core.unrecorded import UNKNOWN_EPOCH, with_unrecorded
 from memory.service.availability import KEPT, tell_unavailable
 from memory.service.blobs import as_referring
@@ -93,10 +94,12 @@ async def _record_late(
     if not begun and read.head:
         raise StorageError("the thread's earlier messages have to be read first.")
     conversation = read.thread["conversation"] if read.thread else conversation_of(runtime, user, thread)
-    path = await record_late(store, user.root, thread, conversation, messages, state["path"], late, read, brought)
+    temporary = bool(state["turn"].get("temporary"))
+    new = None if read.thread else make_thread_record(thread, conversation, now, temporary=temporary)
+    path = await record_late(store, user.root, thread, messages, state["path"], late, brought, new)
     if [step["id"] for step in path] != [m["id"] for m in messages]:
         raise StorageError("the thread has branched since; the next turn records this one.")
-    settings = asdict(settings_of(context_of(runtime), read.settings))
+    settings = asdict(settings_of(context_of(runtime), read.settings, temporary=temporary))
     turn = {**state["turn"], **settings, "conversation": conversation, "unavailable": None}
     report |= told
     kept = {"owner": user.root, "epoch": user.epoch, "unrecorded": {}, "turn": turn}

@@ -79,7 +79,9 @@ class Turn(TypedDict):
     answered: bool
     """The message was answered before: nothing is left to do."""
     refused: NotRequired[bool]
-    """The message came from someone the thread does not belong to."""
+    """The message is none the thread takes: `refuse` tells why."""
+    refusal: NotRequired[list[str]]
+    """Field, problem and remedy; empty where it came from someone the thread does not belong to."""
     run: str | None
     """Id of the run that began it; another one may go on with it."""
     conversation: str
@@ -90,6 +92,8 @@ class Turn(TypedDict):
     past_conversations: bool
     approval: str
     time_zone: str
+    temporary: NotRequired[bool]
+    """The conversation is temporary; then memory, learn and past_conversations are off."""
     facts: list[dict[str, Any]]
     """Recalled facts with scores (`recall.RecalledFact`); some may stand in profile or instructions too."""
     passages: list[dict[str, Any]]
@@ -121,6 +125,8 @@ class Plan(TypedDict):
     """Index of the first message of the window in the state's messages."""
     room: int
     """Tokens left for the window."""
+    budget: NotRequired[int]
+    """Tokens of the whole call, at most."""
     earlier: NotRequired[int]
     """How many of them exchanges brought back from before the window may take."""
     model: NotRequired[str]
@@ -150,6 +156,8 @@ class AgentState(AgentOutput):
     """The summary this branch of the thread has taken over; never one of its future."""
     cut: NotRequired[WindowCut | None]
     """How far this branch's window is cut, as of its latest model call; an old checkpoint keeps its own."""
+    temporary: NotRequired[bool]
+    """The thread began as a temporary conversation, and stays one; a copy of it is one too."""
     fence: str
     """The secret that the marks of this thread's fences are made from, made once."""
     stable: NotRequired[StableLines]

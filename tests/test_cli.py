@@ -6,13 +6,15 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
+from typing import IO
 
 import pytest
 from support.openai_server import ScriptedModel
 from support.server import StartServer, scripted_env
+from typer.testing import CliRunner
 
+from memory.cli import cli
 from memory.core import namespaces
 from memory.core.errors import InputError
 from memory.core.ids import user_root
@@ -60,6 +62,23 @@ def holdfast(tmp_path: Path) -> Command:
     return Command(tmp_path)
 
 
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A working folder for `chat_here`; its data folder is not made yet."""
+    for name in [name for name in os.environ if name.startswith(("HOLDFAST_", "LANGSMITH_"))]:
+        monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOLDFAST_DATA", str(tmp_path / "data"))
+    return tmp_path
+
+
+def chat_here(*arguments: str) -> tuple[int, str, str]:
+    """Send one message by the command, in the tests' process; return exit code, standard output and standard error."""
+    shown = CliRunner().invoke(cli, ["chat", *arguments, "-m", "hi"])
+    assert "Traceback" not in shown.stderr
+    return shown.exit_code, shown.stdout, shown.stderr
+
+
 def test_importing_the_command_loads_nothing_heavy():
     code = f"import sys, memory.cli; print([m for m in {HEAVY} if m in sys.modules])"
     shown = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
@@ -71,7 +90,7 @@ def test_it_tells_its_version(holdfast: Command):
     assert (code, out.split()[0].rstrip(",")) == (0, "holdfast")
 
 
-def test_what_was_told_in_one_process_is_known_in_the_next_and_to_nobody_else(holdfast: Command):
+def test_what_was_told_in_one_process_is_known_in_the_next_and_to_nobody_else(holdfast: Command, here: Path):
     code, out, err = holdfast.run("chat", "--user", "alice", "-m", "Remember that my flight is CA1234.")
     assert (code, bool(out.strip())) == (0, True)
     assert "alice" in err
@@ -79,7 +98,8 @@ def test_what_was_told_in_one_process_is_known_in_the_next_and_to_nobody_else(ho
     assert "model offline" in err
     asked = ("chat", "--conversation", "另一个", "-m", "When is my flight? What number?")
     assert "CA1234" in holdfast.run(*asked, "--user", "alice")[1]
-    assert "CA1234" not in holdfast.run(*asked, "--user", "bob")[1]
+    bobs = CliRunner().invoke(cli, [*asked, "--user", "bob"])
+    assert (bobs.exit_code, bool(bobs.stdout.strip()), "CA1234" in bobs.stdout) == (0, True, False)
 
 
 def test_lines_of_a_pipe_are_messages_and_the_output_holds_replies_alone(holdfast: Command):
@@ -100,31 +120,29 @@ def test_lines_of_a_pipe_are_messages_and_the_output_holds_replies_alone(holdfas
         (("--approval", "perhaps"), 2, "approval"),
     ],
 )
-def test_an_error_is_told_in_a_line_and_by_the_exit_code(
-    holdfast: Command, arguments: tuple[str, ...], code: int, told: str
-):
-    shown = holdfast.run("chat", *arguments, "-m", "hi")
+def test_an_error_is_told_in_a_line_and_by_the_exit_code(here: Path, arguments: tuple[str, ...], code: int, told: str):
+    shown = chat_here(*arguments)
     assert (shown[0], shown[1]) == (code, "")
     assert told in shown[2]
 
 
-def test_a_data_folder_that_cannot_be_used_is_an_error_in_a_line(holdfast: Command):
-    (holdfast.folder / "data").write_text("no folder")
-    code, _, err = holdfast.run("chat", "-m", "hi")
+def test_a_data_folder_that_cannot_be_used_is_an_error_in_a_line(here: Path):
+    (here / "data").write_text("no folder")
+    code, _, err = chat_here()
     assert code == 1
     assert "Error:" in err
 
 
-def test_the_env_file_of_the_folder_wins_over_the_shell(holdfast: Command):
-    (holdfast.folder / ".env").write_text("HOLDFAST_USER=王小明\n")
-    holdfast.env["HOLDFAST_USER"] = "shell"
-    assert "王小明" in holdfast.run("chat", "-m", "hi")[2]
+def test_the_env_file_of_the_folder_wins_over_the_shell(here: Path, monkeypatch: pytest.MonkeyPatch):
+    (here / ".env").write_text("HOLDFAST_USER=王小明\n")
+    monkeypatch.setenv("HOLDFAST_USER", "shell")
+    assert "王小明" in chat_here()[2]
 
 
-def test_a_server_file_that_a_dead_server_left_does_not_stop_the_command(holdfast: Command):
-    (holdfast.folder / "data").mkdir()
-    (holdfast.folder / "data" / "server.json").write_text(f'{{"url": "http://127.0.0.1:9", "pid": {os.getpid()}}}')
-    code, _, err = holdfast.run("chat", "-m", "hi")
+def test_a_server_file_that_a_dead_server_left_does_not_stop_the_command(here: Path):
+    (here / "data").mkdir()
+    (here / "data" / "server.json").write_text(f'{{"url": "http://127.0.0.1:9", "pid": {os.getpid()}}}')
+    code, _, err = chat_here()
     assert code == 0
     assert "in this process" in err
 
@@ -137,19 +155,20 @@ def test_at_a_terminal_ctrl_c_stops_a_reply_and_ctrl_d_leaves(holdfast: Command,
     master, slave = pty.openpty()
     process = holdfast.start("chat", stdin=slave)
     assert process.stdout is not None
+    assert process.stderr is not None
     os.write(master, b"!slow 10 100\n")
     seen = process.stdout.read(12)
     process.send_signal(signal.SIGINT)
-    time.sleep(1)
+    told = _read_until(process.stderr, "stopped")
     os.write(master, b"!say still here\n")
     rest = process.stdout.readline() + process.stdout.readline()
     os.write(master, b"\x04")
-    _, err = process.communicate(timeout=30)
+    process.communicate(timeout=30)
     os.close(slave)
     os.close(master)
     assert seen.strip()
     assert "still here" in rest
-    assert "stopped" in err
+    assert "stopped" in told
     assert process.returncode == 0
 
 
@@ -161,17 +180,23 @@ def test_at_a_terminal_what_waits_is_asked_about(holdfast: Command):
     process = holdfast.start("chat", "--user", "alice", "--approval", "interrupt", stdin=slave)
     os.write(master, b"I have diabetes.\n")
     assert process.stderr is not None
-    told = ""
-    while "reject?" not in told:
-        piece = process.stderr.read(1)
-        assert piece, told
-        told += piece
+    _read_until(process.stderr, "reject?")
     os.write(master, b"perhaps\napprove\n/quit\n")
     process.communicate(timeout=30)
     os.close(slave)
     os.close(master)
     assert process.returncode == 0
     assert asyncio.run(_facts_of_alice(holdfast.folder / "data")) == ["I have diabetes"]
+
+
+def _read_until(stream: IO[str], wanted: str) -> str:
+    """Return what comes, up to what is wanted."""
+    told = ""
+    while wanted not in told:
+        piece = stream.read(1)
+        assert piece, told
+        told += piece
+    return told
 
 
 async def _facts_of_alice(data: Path) -> list[str]:
@@ -228,11 +253,12 @@ def test_a_process_beside_a_server_can_use_the_same_files(start_server: StartSer
     (server.data / "server.json").rename(server.data / "hidden.json")
     in_process = holdfast.start("chat", "--user", "bob")
     assert in_process.stdin is not None
-    in_process.stdin.write("\n".join(f"note {i}" for i in range(30)))
-    in_process.stdin.close()
-    in_process.stdin = None
+    assert in_process.stderr is not None
+    _read_until(in_process.stderr, "in this process")
     (server.data / "hidden.json").rename(server.data / "server.json")
-    told = [holdfast.run("chat", "--user", "ann", "-m", f"note {i}") for i in range(3)]
-    out, err = in_process.communicate(timeout=60)
-    assert [code for code, _, _ in told] == [0, 0, 0]
-    assert (in_process.returncode, len(out.splitlines())) == (0, 30), err
+    in_process.stdin.write("".join(f"note {i}\n" for i in range(20)))
+    in_process.stdin.flush()
+    told = [holdfast.run("chat", "--user", "ann", "-m", f"note {i}") for i in range(2)]
+    out, err = in_process.communicate("note 20\n", timeout=60)
+    assert [(code, "through the server" in said) for code, _, said in told] == [(0, True)] * 2
+    assert (in_process.returncode, len(out.splitlines())) == (0, 21), err

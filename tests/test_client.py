@@ -103,9 +103,10 @@ def test_an_error_of_the_run_keeps_its_class_and_names_the_field():
 
 
 async def test_a_server_that_is_not_there_is_said_to_be_so():
-    async with HoldfastClient(f"http://127.0.0.1:{free_port()}") as client:
+    http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{free_port()}")  # the SDK's own would try for seven seconds
+    async with LangGraphClient(http) as sdk:
         with pytest.raises(ServerError, match="cannot be reached"):
-            await client.thread("ann", "trip")
+            await HoldfastClient(sdk).thread("ann", "trip")
 
 
 async def reply(client: HoldfastClient, user: str, text: str, message_id: str | None = None) -> Done:
@@ -218,10 +219,11 @@ async def test_a_message_in_flight_when_the_server_is_killed_is_answered_once(
     server = start_server(env=scripted_env(scripted_model))
     async with HoldfastClient(server.url) as client:
         await reply(client, "ann", "!say before")
-        sending = asyncio.create_task(reply(client, "ann", "!slow 1500 10"))
-        await asyncio.sleep(1.5)
+        sending = asyncio.create_task(reply(client, "ann", "!slow 1000 10"))
+        while len(scripted_model.requests) < 2:  # noqa: ASYNC110  # the endpoint is a thread of its own: no event tells
+            await asyncio.sleep(0.02)
         await asyncio.to_thread(server.restart, crash=True)
         done = await asyncio.wait_for(sending, 60)
     said = await messages(server, "ann")
-    assert [text for kind, text in said if kind == "human"] == ["!say before", "!slow 1500 10"]
+    assert [text for kind, text in said if kind == "human"] == ["!say before", "!slow 1000 10"]
     assert [text for kind, text in said if kind == "ai"] == ["before", done.reply]

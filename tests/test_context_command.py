@@ -63,7 +63,7 @@ def test_it_shows_the_last_window_section_by_section_and_what_changed_since_the_
     assert (shown.exit_code, shown.stderr) == (0, "")
     assert f"Conversation {NAME} of user 小林" in shown.stdout
     rows = {line.split()[0] for line in shown.stdout.splitlines() if line.strip()}
-    assert rows >= {*SECTIONS, "Items", "Cost:"}
+    assert rows >= {*SECTIONS, "Items", "Cost"}
     assert ("█" in shown.stdout, "\x1b" in shown.stdout, "change" in shown.stdout) == (True, False, False)
     differs = context("--user", "小林", "--conversation", NAME, "--diff").stdout
     assert "Messages: 2 came in, 0 left. Unchanged at the beginning: about " in differs
@@ -124,7 +124,7 @@ def test_beside_a_server_it_goes_through_it(
     shown = context("--user", user, "--conversation", name, "--diff")
     assert (shown.exit_code, shown.stderr) == (0, "")
     assert "model scripted" in shown.stdout
-    assert "777 tokens in, 9 tokens out, 1 model calls" in shown.stdout
+    assert "777 tokens in, 9 tokens out, 1 calls of the model" in shown.stdout
     assert "Messages: 2 came in, 0 left." in shown.stdout
     wrong = context("--user", "x" * 300)
     assert (wrong.exit_code, "--user" in wrong.stderr) == (2, True)

@@ -164,7 +164,13 @@ def code_namespaces() -> set[tuple[str, ...]]:
     """Return every namespace of the code, its parameters by the names the documents use."""
     samples = {"root": "u", "thread": "t", "bucket": 0}
     told = {"u": "U", "t": "T", "00000000": "bucket"}
-    found = {namespaces.EPOCHS, namespaces.DUE, namespaces.ERASURES}
+    found = {
+        namespaces.EPOCHS,
+        namespaces.DUE,
+        namespaces.UNREAD,
+        namespaces.TEMPORARY,
+        namespaces.ERASURES,
+    }
     for _, function in inspect.getmembers(namespaces, inspect.isfunction):
         if function.__module__ == namespaces.__name__ and function is not namespaces.user:
             labels = function(*(samples[name] for name in inspect.signature(function).parameters))

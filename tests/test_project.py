@@ -32,6 +32,8 @@ RUNNERS = (
     "memory.cli_context",
     "memory.cli_context_table",
     "memory.cli_erase",
+    "memory.cli_explain",
+    "memory.cli_explain_text",
     "memory.chat",
     "memory.local_runner",
     "evals",

@@ -2,15 +2,15 @@
 
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 from support.server import StartServer
+from typer.testing import CliRunner
 
 from evals.dev_server import DevServer
+from memory.cli import cli
 from memory.service.server_file import read_server_file
 
 README = Path(__file__).parents[1] / "README.md"
@@ -51,17 +51,9 @@ def matches(printed: str, wanted: str) -> bool:
 def run(command: list[str], server: DevServer) -> str:
     """Return what a command prints that goes through the server of its data folder."""
     assert read_server_file(server.data) is not None
-    done = subprocess.run(
-        [sys.executable, "-m", "memory.cli", *command],
-        cwd=server.folder,
-        env=server._environment(),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
+    done = CliRunner().invoke(cli, command)
+    assert done.exit_code == 0, done.stderr
+    assert "through the server" in done.stderr
     return done.stdout
 
 
@@ -86,8 +78,10 @@ def test_an_answer_must_fit_as_a_whole(printed: str, wanted: str, fits: bool):
 
 
 @pytest.mark.server
-def test_the_readmes_conversation_goes_as_it_says(start_server: StartServer):
+def test_the_readmes_conversation_goes_as_it_says(start_server: StartServer, monkeypatch: pytest.MonkeyPatch):
     server = start_server()
+    monkeypatch.chdir(server.folder)  # where no .env is
+    monkeypatch.setenv("HOLDFAST_DATA", str(server.data))
     for command, wanted in conversation(README.read_text()):
         if not command:
             server.restart(crash=True)

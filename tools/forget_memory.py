@@ -32,6 +32,8 @@ async def forget_memory(
         raise StorageError("forget_memory: the graph runs without a store, so there is nothing to forget")
     said = turn_words(runtime.state)
     chinese = is_chinese(said.text)
+    if runtime.state["turn"].get("temporary"):
+        return _TEMPORARY_ZH if chinese else _TEMPORARY
     requests = _meant(what, forget_requests(said.text))
     if not requests:
         return _refused(chinese=chinese)
@@ -45,6 +47,10 @@ async def forget_memory(
     for thread in forgotten.threads:
         await start_consolidation(root, thread, on_server=runtime.server_info is not None)
     return _told(len(forgotten.ids), everything=EVERYTHING in requests, chinese=chinese)
+
+
+_TEMPORARY = "This conversation is temporary: nothing was forgotten. A conversation that is kept can do that."
+_TEMPORARY_ZH = "这是临时对话，没有忘记任何内容。请在普通对话中提出。"
 
 
 def _meant(what: str, requests: Sequence[str]) -> list[str]:

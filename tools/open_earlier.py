@@ -8,21 +8,20 @@ from langchain.tools import ToolRuntime
 from langchain_core.messages import HumanMessage, ToolMessage
 from langchain_core.tools import tool
 
-from memory.core.blobs import references
 from memory.core.errors import StorageError
+from memory.core.facts import Tombstone
 from memory.core.fences import neutralise
 from memory.core.image_size import image_size
 from memory.core.media_block import media_block
 from memory.core.media_forms import is_text_file
 from memory.core.pages import pages
-from memory.core.passages import Veil
 from memory.core.text import is_chinese, one_line
+from memory.core.veiled import veiled_text
 from memory.models.tokenizer import count_text
 from memory.service.earlier import read_earlier, read_thread_blobs, whole_text
 from memory.service.fact_index import FACTS
 from memory.service.identity import thread_of, turn_user
-from memory.service.messages import to_message
-from memory.service.veiling import veil_for
+from memory.service.veiling import trace_key, veil_for
 from memory.storage.blobs import BlobDoc
 
 PART_TOKENS = 2_000
@@ -47,17 +46,18 @@ async def open_earlier(
     tombstones = (await FACTS.load_newest(runtime.store, root)).tombstones
     asked, chinese = reference.strip(" \t\n\"'`“”[]()"), _in_chinese(runtime.state)
     if named := _HASH.fullmatch(asked.lower()):
-        hidden = _hidden_blobs(runtime.state, veil_for(root, tombstones))
-        found = await read_thread_blobs(runtime.store, root, thread, named[1])
+        found = await read_thread_blobs(runtime.store, root, thread, named[1], veil_for(root, tombstones).hidden)
         if len(found) > 1:
             return _ambiguous(asked, chinese=chinese)
-        for name, doc in found.items() if found.keys().isdisjoint(hidden) else ():
-            return _blob(name, doc, part, str(runtime.tool_call_id), chinese=chinese)
-    entry = await read_earlier(runtime.store, root, thread, asked, runtime.state["path"], tombstones)
-    if entry is None:
-        return _unknown(asked, chinese=chinese)
-    by = entry.get("name") or entry["role"]
-    return _part(whole_text(entry), f"{by}, {entry['time'][:10]}", asked, part, chinese=chinese)
+        for name, doc in found.items():
+            return _blob(name, doc, part, str(runtime.tool_call_id), tombstones, trace_key(root), chinese=chinese)
+    for name in dict.fromkeys([reference, asked]):  # an id may itself have brackets or quotes around it
+        entry = await read_earlier(runtime.store, root, thread, name, runtime.state["path"], tombstones)
+        if entry:
+            by, key = entry.get("name") or entry["role"], trace_key(root)
+            text = veiled_text(whole_text(entry), "", entry["time"], tombstones, key)  # files and blocks in it too
+            return _part(text, f"{by}, {entry['time'][:10]}", name, part, chinese=chinese)
+    return _unknown(asked, chinese=chinese)
 
 
 def _in_chinese(state: dict[str, Any]) -> bool:
@@ -66,17 +66,14 @@ def _in_chinese(state: dict[str, Any]) -> bool:
     return asking is not None and is_chinese(asking.text)
 
 
-def _hidden_blobs(state: dict[str, Any], veil: Veil) -> set[str]:
-    """Return the hashes of images and files of messages that were forgotten whole."""
-    hidden = {step["id"] for step in state["path"] if step["key"] in veil.hidden}
-    return {r["blob"] for m in state["messages"] if m.id in hidden for r in references(to_message(m)["content"])}
-
-
-def _blob(name: str, doc: BlobDoc, part: int, call: str, *, chinese: bool) -> str | ToolMessage:
-    """Return a text file's part, or a message that shows the image or file by reference."""
+def _blob(
+    name: str, doc: BlobDoc, part: int, call: str, tombstones: list[Tombstone], key: str, *, chinese: bool
+) -> str | ToolMessage:
+    """Return a text file's part without what was forgotten, or a message that shows the image or file by reference."""
     data = base64.b64decode(doc["base64"])
     if is_text_file(doc["mime_type"]):
-        return _part(data.decode("utf-8", "replace"), doc["mime_type"], name[:12], part, chinese=chinese)
+        text = veiled_text(data.decode("utf-8", "replace"), "", doc["created"], tombstones, key)
+        return _part(text, doc["mime_type"], name[:12], part, chinese=chinese)
     told = {"blob": name, "mime_type": doc["mime_type"], "size": doc["size"]}
     sides = image_size(data)
     told |= {"width": sides[0], "height": sides[1]} if sides else {}

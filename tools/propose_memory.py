@@ -1,24 +1,31 @@
 """The tool by which the model proposes a fact; the same policy decides about it as about every other."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from langchain.tools import ToolRuntime
+from langchain_core.messages import AIMessage, HumanMessage
 from langchain_core.tools import tool
+from langgraph.store.base import BaseStore
 
+from memory.core.defaults import DEFAULTS
 from memory.core.errors import StorageError
-from memory.core.extraction import asks_to_remember, extract
-from memory.core.facts import Kind, Proposal, Source, Tombstone
+from memory.core.event_docs import Event, make_event
+from memory.core.extraction import extract
+from memory.core.facts import Kind, Proposal, Source
 from memory.core.grounding import is_grounded
-from memory.core.policy import Action, Mode, decide
+from memory.core.policy import Mode
 from memory.core.proposals import make_proposal, said_last
-from memory.core.text import is_chinese
+from memory.core.text import content_hash, is_chinese
+from memory.core.times import moment
 from memory.core.veiled import repeats_forgotten
+from memory.service.deciding import decide_all
 from memory.service.fact_index import FACTS
 from memory.service.identity import thread_of, turn_user
-from memory.service.remembering import write_decided
+from memory.service.remembering import Written, write_decided
 from memory.service.turn_words import TurnWords, turn_words
 from memory.service.veiling import trace_key
+from memory.storage.events import log_event
 
 
 @tool
@@ -32,31 +39,80 @@ async def propose_memory(
     if runtime.store is None:
         raise StorageError("propose_memory: the graph runs without a store, so nothing can be remembered")
     chinese = is_chinese(text)
-    turn = runtime.state["turn"]
-    if not turn["learn"]:
-        return "本次对话不学习新内容，没有保存任何内容。" if chinese else "Learning is off: nothing was stored."
-    root, now = turn_user(runtime, runtime.state).root, datetime.now(UTC)
-    said = turn_words(runtime.state)
+    if not runtime.state["turn"]["learn"]:
+        return _not_learned(temporary=bool(runtime.state["turn"].get("temporary")), chinese=chinese)
+    root, said = turn_user(runtime, runtime.state).root, turn_words(runtime.state)
     source: Source = {
         "thread": thread_of(runtime),
-        "conversation": turn["conversation"],
+        "conversation": runtime.state["turn"]["conversation"],
         "message": said.message,
         "entry": said.place["key"],
     }
-    memory = await FACTS.load_newest(runtime.store, root)
-    stones = memory.tombstones
-    proposals = said_last(_proposals(text, quote, kind, said, source), memory.assertions, now)
-    decided = [_decided(proposal, turn["approval"], stones, trace_key(root)) for proposal in proposals]
-    write, ask, reject = ([p for p, action in decided if action == wanted] for wanted in ("write", "ask", "reject"))
-    done = await write_decided(
-        runtime.store, root, write=write, ask=ask, reject=[(p, p["reason"]) for p in reject], tombstones=stones, now=now
-    )
+    if _call_number(runtime) > DEFAULTS.message_facts:
+        await log_event(runtime.store, root, _limited(source, said))
+        return _too_many(chinese=chinese)
+    proposals = _proposals(text, quote, kind, said, source, runtime.state["turn"].get("time_zone", "UTC"))
+    done, ask, reject = await _write(runtime.store, root, proposals, runtime)
     return _told(len(done.written), len(done.pending), _reasons(ask), _reasons(reject), chinese=chinese)
 
 
-def _proposals(text: str, quote: str, kind: Kind, said: TurnWords, source: Source) -> list[Proposal]:
+def _not_learned(*, temporary: bool, chinese: bool) -> str:
+    if temporary:
+        return "这是临时对话，没有保存任何内容。" if chinese else "This conversation is temporary: nothing was stored."
+    return "本次对话不学习新内容，没有保存任何内容。" if chinese else "Learning is off: nothing was stored."
+
+
+async def _write(
+    store: BaseStore, root: str, proposals: list[Proposal], runtime: ToolRuntime[Any, dict[str, Any]]
+) -> tuple[Written, list[Proposal], list[Proposal]]:
+    """Decide on proposals and write them; return what that changed, what was asked about and what rejected."""
+    now, memory = datetime.now(UTC), await FACTS.load_newest(store, root)
+    said = said_last(proposals, memory.assertions, now)
+    forgotten = [p for p in said if repeats_forgotten(p, memory.tombstones, trace_key(root))]
+    fresh = [p for p in said if p not in forgotten]
+    mode = cast("Mode", runtime.state["turn"]["approval"])
+    decided = await decide_all(store, root, fresh, mode=mode, assertions=memory.assertions, now=now)
+    write, ask, reject = ([p for p, action in decided if action == wanted] for wanted in ("write", "ask", "reject"))
+    reject += [{**p, "reason": "the user asked to forget it"} for p in forgotten]
+    done = await write_decided(
+        store,
+        root,
+        write=write,
+        ask=ask,
+        reject=[(p, p["reason"]) for p in reject],
+        tombstones=memory.tombstones,
+        now=now,
+    )
+    return done, ask, reject
+
+
+def _call_number(runtime: ToolRuntime[Any, dict[str, Any]]) -> int:
+    """Return which of the turn's calls of this tool is running, from 1; the calls of one round have an order too."""
+    calls: list[str | None] = []
+    for message in runtime.state["messages"]:
+        if isinstance(message, HumanMessage):
+            calls = []
+        elif isinstance(message, AIMessage):
+            calls += [call["id"] for call in message.tool_calls if call["name"] == propose_memory.name]
+    return calls.index(runtime.tool_call_id) + 1 if runtime.tool_call_id in calls else len(calls) + 1
+
+
+def _limited(source: Source, said: TurnWords) -> Event:
+    """Return the event that tells of a turn in which the model proposed too much: one a turn, without text."""
+    detail = {"thread": source["thread"], "entry": source["entry"], "limit": DEFAULTS.message_facts}
+    return make_event("proposals.limited", moment(said.time), detail, content_hash(["limited", source["message"]]))
+
+
+def _too_many(*, chinese: bool) -> str:
+    limit = DEFAULTS.message_facts
+    if chinese:
+        return f"未保存：一轮对话最多提出 {limit} 条。"
+    return f"Not stored: at most {limit} facts may be proposed in one turn."
+
+
+def _proposals(text: str, quote: str, kind: Kind, said: TurnWords, source: Source, time_zone: str) -> list[Proposal]:
     """Return what the rules read in the quoted words, so that nothing is stored twice, else the fact as proposed."""
-    read = extract(said.text, source=source, observed_at=said.time)
+    read = extract(said.text, source=source, observed_at=said.time, time_zone=time_zone)
     same = [p for p in read if is_grounded(quote, p["quote"]) or is_grounded(p["quote"], quote)]
     proposed = make_proposal(
         text=text,
@@ -65,18 +121,10 @@ def _proposals(text: str, quote: str, kind: Kind, said: TurnWords, source: Sourc
         message=said.text,
         source=source,
         observed_at=said.time,
+        time_zone=time_zone,
         said_by="tool",
-        explicit=asks_to_remember(said.text),
     )
     return same or [proposed]
-
-
-def _decided(proposal: Proposal, mode: Mode, stones: list[Tombstone], key: str) -> tuple[Proposal, Action]:
-    """Return a proposal with the reason, and what is done with it."""
-    if repeats_forgotten(proposal, stones, key):
-        return {**proposal, "reason": "the user asked to forget it"}, "reject"
-    decision = decide(proposal, mode)
-    return {**proposal, "reason": decision.reason}, decision.action
 
 
 def _reasons(proposals: list[Proposal]) -> list[str]:

@@ -1,5 +1,6 @@
-"""The tool that looks up what was said."""
+"""The tool that looks up what was said, and what tools returned."""
 
+import asyncio
 from datetime import UTC, datetime
 from typing import Annotated, Any
 
@@ -7,6 +8,7 @@ from langchain.tools import ToolRuntime
 from langchain_core.messages import HumanMessage
 from langchain_core.tools import tool
 
+from memory.core.clearing import how_to_open_id
 from memory.core.errors import StorageError
 from memory.core.fences import neutralise
 from memory.core.passages import PASSAGE_CHARS, Passage
@@ -14,9 +16,12 @@ from memory.core.text import is_chinese, one_line
 from memory.service.fact_index import FACTS
 from memory.service.identity import thread_of, turn_user
 from memory.service.recall import RecalledPassage, recall_passages
+from memory.service.result_search import FoundResult, search_results
 
 LIMIT = 8
 """Passages returned, at most."""
+RESULTS = 4
+"""Stretches of tool results returned beside them, at most."""
 DEADLINE_MS = 10_000
 """Milliseconds a search may take; a first one may have to read all conversations."""
 _NAME_CHARS = 60
@@ -27,26 +32,41 @@ async def search_transcript(
     query: Annotated[str, "What to look for, in the words and the language in which it was probably said."],
     runtime: ToolRuntime[Any, dict[str, Any]],
 ) -> str:
-    """Search what was said in this conversation, also long ago, and in the user's earlier conversations if allowed.
+    """Search what was said and what tools returned in this conversation, also long ago.
 
-    Returns dated passages with the conversation and who said them.
+    Where allowed, also what was said in the user's earlier conversations. Returns dated passages with the conversation
+    and who said them; of a tool's result it tells how to open all of it.
     """
     if runtime.store is None:
         raise StorageError("search_transcript: the graph runs without a store, so there is no transcript to search")
-    root = turn_user(runtime, runtime.state).root
-    thread = thread_of(runtime)
-    now = datetime.now(UTC)
-    passages, problem = await recall_passages(
-        runtime.store,
-        root,
-        query,
-        now=now,
-        memory=await FACTS.load_newest(runtime.store, root),
-        limit=LIMIT,
-        deadline_ms=DEADLINE_MS,
-        wanted=lambda passage: _wanted(passage, thread, runtime.state),
+    root, thread, chinese = turn_user(runtime, runtime.state).root, thread_of(runtime), is_chinese(query)
+    memory, now = await FACTS.load_newest(runtime.store, root), datetime.now(UTC)
+    (passages, problem), (results, missing) = await asyncio.gather(
+        recall_passages(
+            runtime.store,
+            root,
+            query,
+            now=now,
+            memory=memory,
+            limit=LIMIT,
+            deadline_ms=DEADLINE_MS,
+            wanted=lambda passage: _wanted(passage, thread, runtime.state),
+            only=thread if runtime.state["turn"].get("temporary") else None,
+        ),
+        search_results(
+            runtime.store,
+            root,
+            thread,
+            query,
+            path=runtime.state["path"],
+            tombstones=memory.tombstones,
+            now=now,
+            limit=RESULTS,
+            deadline_ms=DEADLINE_MS,
+        ),
     )
-    return _told(passages, problem, thread, chinese=is_chinese(query))
+    lines = [*(_line(p, thread, chinese=chinese) for p in passages), *(_result(r, chinese=chinese) for r in results)]
+    return _told(lines, [text for text in (problem, missing) if text], chinese=chinese)
 
 
 def _wanted(passage: Passage, thread: str, state: dict[str, Any]) -> bool:
@@ -56,15 +76,16 @@ def _wanted(passage: Passage, thread: str, state: dict[str, Any]) -> bool:
     return passage.message != asking if here else state["turn"]["past_conversations"] is True
 
 
-def _told(passages: list[RecalledPassage], problem: str | None, thread: str, *, chinese: bool) -> str:
-    if problem:
-        return (
-            f"现在无法搜索对话记录（{problem}）。" if chinese else f"The transcript cannot be searched now ({problem})."
-        )
-    if not passages:
-        return "对话记录中没有找到相关内容。" if chinese else "Nothing about this was found in the transcript."
-    heading = "对话记录（按相关程度排列）：" if chinese else "From the transcript, most relevant first:"
-    return "\n".join([heading, *(_line(passage, thread, chinese=chinese) for passage in passages)])
+def _told(lines: list[str], problems: list[str], *, chinese: bool) -> str:
+    """Return what was found, and what could not be searched."""
+    told = "; ".join(problems)
+    if problems:
+        told = f"现在无法搜索全部对话记录（{told}）。" if chinese else f"Not all of it can be searched now ({told})."
+    if lines:
+        heading = "对话记录（按相关程度排列）：" if chinese else "From the transcript, most relevant first:"
+        return "\n".join([heading, *lines, *([told] if told else [])])
+    nothing = "对话记录中没有找到相关内容。" if chinese else "Nothing about this was found in the transcript."
+    return told or nothing
 
 
 def _line(passage: RecalledPassage, thread: str, *, chinese: bool) -> str:
@@ -76,3 +97,12 @@ def _line(passage: RecalledPassage, thread: str, *, chinese: bool) -> str:
         where = "this conversation" if passage.thread == thread else f'conversation "{name}"'
         who = passage.role
     return neutralise(f"- [{passage.time[:10]}, {where}, {who}] {one_line(passage.text, PASSAGE_CHARS)}")
+
+
+def _result(found: FoundResult, *, chinese: bool) -> str:
+    """Return the line of a tool's result."""
+    if chinese:
+        where = f"本次对话, {found.tool or '工具'}的结果, {how_to_open_id(found.message)}"
+    else:
+        where = f"this conversation, result of {found.tool or 'a tool'}, {how_to_open_id(found.message)}"
+    return neutralise(f"- [{found.time[:10]}, {where}] {one_line(found.text, PASSAGE_CHARS)}")

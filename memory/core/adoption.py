@@ -4,10 +4,12 @@ The window grows at its end and is cut in steps, so that the prompt's prefix sta
 """
 
 from collections.abc import Sequence
-from typing import NotRequired, TypedDict
+from types import NoneType
+from typing import NotRequired, TypedDict, cast
 
 from memory.core.defaults import DEFAULTS
 from memory.core.entries import Message, Place
+from memory.core.state_shapes import has_fields, is_text_map, is_texts
 
 
 class PathStep(Place):
@@ -30,6 +32,15 @@ class AdoptedSummary(TypedDict):
     """Id of the message the window begins with; None: all the state holds."""
     short: NotRequired[dict[str, str]]
     """Short forms of long messages that were made with the summary, by entry key."""
+
+
+def as_summary(value: object) -> AdoptedSummary | None:
+    """Return the summary a state holds, None if it holds anything else."""
+    if not has_fields(value, text=str, cursor=dict, time=str, start=(str, NoneType)):
+        return None
+    held = cast("AdoptedSummary", value)
+    sound = is_texts(held.get("exact")) and has_fields(held["cursor"], key=str, depth=int)
+    return held if sound and is_text_map(held.get("short", {})) else None
 
 
 def start_index(path: Sequence[PathStep], adopted: AdoptedSummary | None) -> int:

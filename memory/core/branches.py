@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from memory.core.adoption import AdoptedSummary, PathStep
-from memory.core.current import current
+from memory.core.adoption import AdoptedSummary, PathStep, as_summary
+from memory.core.current import living
 from memory.core.entries import Entry, Message, Place, message_hash, place_of
 from memory.core.facts import Assertion, Proposal
 from memory.core.ids import parse_key_time
@@ -66,8 +66,9 @@ def said_at(message: Message, parent: Place | None, newest: Entry | None, now: d
     return time + timedelta(microseconds=1 + int(content_hash(parent), 16) % 999_999)
 
 
-def own_summary(path: Sequence[PathStep], adopted: AdoptedSummary | None) -> AdoptedSummary | None:
-    """Return the adopted summary unless it covers an entry of a branch that the path has left."""
+def own_summary(path: Sequence[PathStep], held: object) -> AdoptedSummary | None:
+    """Return the adopted summary a state holds, unless it covers an entry of a branch that the path has left."""
+    adopted = as_summary(held)
     if adopted is None or covers(path, adopted["cursor"]):
         return adopted
     return None
@@ -103,7 +104,7 @@ def depart(
     if not gone:
         return Departure([], [])
     lost = {id(a) for a in gone}
-    holding = {span["fact"]["id"] for span in current([a for a in assertions if id(a) not in lost], now)}
+    holding = {span["fact"]["id"] for span in living([a for a in assertions if id(a) not in lost], now)}
     newest = {a["id"]: a for a in sorted(gone, key=lambda a: moment(a["observed_at"]))}
     pending = [_proposal(a) for i, a in newest.items() if a["text"] and i not in holding and i not in waiting]
     return Departure(gone, pending)

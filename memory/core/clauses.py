@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from memory.core.implied import BIT_EN, FRAGMENT, GAPPED, TRADE, Topic, subject_of
 from memory.core.text import simplified
 
 CLAUSE_LIMIT = 500
@@ -14,8 +15,12 @@ SENTENCE_LIMIT = 2_000
 _HAN = "\u3400-\u9fff"
 _FOLD: dict[int, int | str] = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _FOLD |= {ord(c): "'" for c in "’‘ʼ"} | {0x3000: " ", 0xA0: " ", ord("﹐"): ","}
-_BULLET = re.compile(r"\s*(?:[-*•·]|\d{1,2}[.)、])\s+")
-_END = re.compile(r"[!?。…\n]+|;|\.(?=[\s\"')\]]|$)")
+_BULLET = re.compile(rf"\s*(?:(?:[-*•·]|\d{{1,2}}[.)、])\s+|\d{{1,2}}(?:[)、]|\.(?=[{_HAN}])))")
+_ENDS = r"[!?。…\n]+|;|\.(?=[\s\"')\]]|$)"
+_END = re.compile(_ENDS)
+_END_OR_NUMBER = re.compile(rf"{_ENDS}|(?<=[\s:;,。.])(?=\d[.)、]\s?[^\s\d])")
+_NUMBERED = re.compile(r"(?:^|[\s:;,。])1[.)、]\s?[^\s\d][^\n]{1,200}?[\s;,。.]2[.)、]\s?[^\s\d]")
+"""A list within a line: "two things: 1) … 2) …"."""
 _ABBREVIATION = re.compile(
     r"(?:\b(?:dr|mr|mrs|ms|st|prof|sr|jr|vs|etc|no|approx|inc|ltd|e\.g|i\.e)|\b[a-z]|\.[a-z]|(?:^|\n)\s*\d{1,2})$",
     re.IGNORECASE,
@@ -24,24 +29,26 @@ _JOIN = r"(?:(?:and|but|so|also|then|because|though|although|while|since|plus)\s
 _OPENER = (
     r"(?:i|i'm|im|i've|i'll|now i|now i'm|now we|my|we|we're|our|please|remember|from now on|don't forget|also"
     r"|always|never|what|which|where|how|who|when|why|can|could|do|does|is|are|should|would|will|any|if|unless"
-    r"|let|tell|give|ask)\b"
+    r"|let|tell|give|ask|call me|people call|everyone calls)\b"
 )
-_GAPPED = r"(?:live|lives|work|like|love|hate|speak|have|prefer|enjoy|study|play|don't|moved|am allergic)\b"
 _CUT = re.compile(
-    rf",\s*{_JOIN}?(?={_OPENER})|\s+{_JOIN}(?={_OPENER})|\s+and\s+(?={_GAPPED})"
-    rf"|\s+[-–—]+\s+|(?<=[{_HAN}]),\s*|,\s*(?=[{_HAN}])|\s*[()]\s*|(?<=[{_HAN}])\s+(?=(?:我|请|以后)|i\b)",
+    rf",\s*{_JOIN}?(?={_OPENER})|(?:,\s*(?:and\s+)?|\s+and\s+)(?={FRAGMENT})|,\s*(?:and\s+)?(?={TRADE})|:\s+(?=(?:i"
+    rf"|i'm|i've|my|we|name's)\b)|\s+{_JOIN}(?={_OPENER})|\s+(?:and|but)\s+(?={GAPPED})"
+    r"|,\s*(?=(?:the|my) (?:tests?|doctor|results?|gp|scan|labs?) (?:say|says|said|showed?|confirmed)\b)"
+    rf"|\s+[-–—]+\s+|(?<=[{_HAN}]),\s*|,\s*(?=[{_HAN}])|(?<!\d),(?=[^\s\d])|\s*[()]\s*|(?<=[{_HAN}])\s+(?=(?:我|请"
+    r"|以后)|i\b)",
     re.IGNORECASE,
 )
-_SUBJECT_EN = re.compile(
-    r"\W*(?:(?:hi|hello|and|but|so|also|well|now|btw|by the way)\W+)*(?:i|i'm|i've|im)\b", re.IGNORECASE
-)
-_SUBJECT_ZH = re.compile(r"\W*(?:[^\s,:]{0,8}:|其实|对了|你好|另外|还有|嗯|大家好|顺便说一下)?\W*我")
+_CONTACT = re.compile(r"(?:\S@\S+|\d{4})(?P<if>\s+)(?=(?:if|in case)\b)", re.IGNORECASE)
+"""An address or number that holds whatever the condition after it says."""
 _SELF = re.compile(r"\W*(?:and |but |so )?(?:i|i'm|i've|i'll|im|my|we|our)\b|\W*(?:而且|但|还有)?我", re.IGNORECASE)
-_DROPPED_EN = re.compile(_GAPPED, re.IGNORECASE)
-_DROPPED_ZH = re.compile(
-    r"(?:也|还|现在|目前|平时|从小)*(?:住在|今年\d|来自|对[^,]{1,20}过敏|喜欢|讨厌|不吃|不喝|不喜欢|养了"
-    r"|有[一两]|会说|是一?[名个位]|在[^,]{1,20}(?:工作|上班)|(?:大|小)?(?:儿子|女儿|老婆|老公|妈妈|爸爸)叫"
-    r"|搬到|叫|吃素|从事|热爱|正在)"
+_HOLDER = re.compile(
+    r"(?:有|养|生)[^,]{0,10}(?:孩子|小孩|娃|宝宝|儿子|女儿|儿女|双胞胎|龙凤胎|猫|狗|犬|兔子|仓鼠|鹦鹉|乌龟|宠物|柯基|金毛|布偶|泰迪|哈士奇)|^我(?:的|家)?(?:大"
+    r"|小)?(?:儿子|女儿|孩子|宝宝|猫|狗)[^,]{0,10}$"
+)
+_NAMING = re.compile(
+    r"(?:分别)?(?:[它牠]们?|他们?|她们?|老[大二三]|大的|小的|哥哥|姐姐|弟弟|妹妹|儿子|女儿|男孩|女孩|一[只个条]"
+    r"|另一[只个条])?(?:分别)?(?:名字?)?(?:就)?叫(?!我)"
 )
 _QUESTION_EN = re.compile(
     r"\W*(?:(?:and|but|so|hey|hi|ok|okay|well|also)\W+)*(?:who|what|what's|where|where's|when|why|how|which"
@@ -66,17 +73,21 @@ _SUPPOSED = re.compile(
 _UNCERTAIN = re.compile(
     r"\b(?:would|wouldn't|could|might|maybe|perhaps|probably|possibly|wish|hope|hoping|thinking (?:of|about)"
     r"|considering|i think|i guess|not sure|as if|sort of wondering|should i|i'd)\b|也许|可能|大概|或许|说不定"
-    r"|希望|恨不得|想搬|打算|考虑|好像|似乎|应该会|梦见|做梦|不确定|差点|本来",
+    r"|希望|恨不得|想搬|打算|考虑|好像|似乎|应该会|梦见|做梦|不确定|差点|本来|没有?[说讲]过|否认",
     re.IGNORECASE,
 )
 _REPORTED = re.compile(
-    r"\b(?:said|says|say|told (?:me|us|him|her|them)|tells|asked|asks|wrote|writes|claims?|claimed|thinks?"
-    r"|thought|believes?|replied|quoting|quote|lyrics|the song|the character)\b|(?:他|她|们|人|妈|爸|友|板|事"
+    r"\b(?:said|says|say|tell(?:s|ing)? (?:people|every\w+|others)|told (?:me|us|him|her|them)"
+    r"|tells|asked|asks|wrote|writes|claims?|claimed|thinks?|thought|believes?|replied|according to|puts it|sings"
+    r"|sang|insists?|swears|joke[sd]|reckons?|texted|messaged|emailed|posted"
+    r"|commented|mentioned|describes? me|quoting|quote|lyrics|the song|the character)\b|(?:他|她|们|人|妈|爸|友|板|事"
     r"|师|长|客户|电影|小说|歌|书|主角)[^我,]{0,6}(?:说|问|写|告诉|觉得|认为|以为|唱)",
     re.IGNORECASE,
 )
 _MY_OWN_REPORT = re.compile(
-    r"\bi (?:said|say|told you|wrote|think|mean)\b|我(?:刚才|之前|刚刚)?(?:说过?|告诉过?你)", re.IGNORECASE
+    r"\bi(?:'ve| have)? (?:said|say|told you|wrote|think|mean|mentioned|posted)\b|我(?:刚才|之前|刚刚)?(?:说过?"
+    r"|告诉过?你)",
+    re.IGNORECASE,
 )
 
 
@@ -119,7 +130,7 @@ def fold(text: str) -> str:
 def sentences(folded: str) -> Iterator[Sentence]:
     """Yield the sentences of a folded message in order, without their ends, blank ones left out."""
     start = paragraph = 0
-    for end in _END.finditer(folded):
+    for end in (_END_OR_NUMBER if _NUMBERED.search(folded) else _END).finditer(folded):
         if end[0] == "." and _ABBREVIATION.search(folded[max(start, end.start() - 12) : end.start()]):
             continue
         yield from _sentence(folded, start, end.start(), "?" in end[0], paragraph)
@@ -142,32 +153,61 @@ def _trim(text: str, start: int, end: int) -> tuple[int, int]:
     return start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())
 
 
-def clauses(sentence: Sentence) -> list[Clause]:
-    """Return the clauses of a sentence, each with its implied subject and whether the user asserts it."""
-    spans = _spans(sentence.text)
+def clauses(sentence: Sentence, subject: str = "") -> list[Clause]:
+    """Return the clauses of a sentence, each with its implied subject and whether the user asserts it.
+
+    `subject`: what the sentence before was about (`subject_after`).
+    """
+    spans = _spans(sentence.text, question=sentence.question)
     texts = [sentence.text[start:end] for start, end in spans]
     doubtful = _questions(texts, sentence.question)
     found: list[Clause] = []
-    subject, supposed, reported = "", False, False
+    supposed = reported = False
+    topic = Topic(subject)
     for (start, end), text, question in zip(spans, texts, doubtful, strict=True):
         supposed = supposed or bool(_SUPPOSED.search(text))
         reported = reported or _is_report(text)
         asserted = not (question or supposed or reported or _UNCERTAIN.search(text))
-        implied = subject if _drops(text, subject) else ""
+        implied = topic.take(text)
         found.append(Clause(text, sentence.start + start, sentence.start + end, implied, asserted, reported))
-        subject = implied or _subject_of(text)
     return found
 
 
-def _spans(text: str) -> list[tuple[int, int]]:
+def subject_after(parts: list[Clause], before: str = "") -> str:
+    """Return what a sentence after these clauses may leave out: "I ", "I'm ", 我, or nothing.
+
+    `before`: what the clauses themselves may leave out.
+    """
+    if parts and BIT_EN.fullmatch(parts[-1].text):
+        return before
+    return parts[-1].subject or subject_of(parts[-1].text) if parts else ""
+
+
+def _spans(text: str, *, question: bool) -> list[tuple[int, int]]:
+    """Return where the clauses of a sentence stand; the last comma of a question may part a statement from it."""
     edges = [0]
     for cut in _CUT.finditer(text):
         edges += [cut.start(), cut.end()]
+    if question and (comma := text.rfind(", ", edges[-1])) > 0 and _SELF.match(text, edges[-1]):
+        edges += [comma, comma + 2]
+    if contact := _CONTACT.search(text, edges[-1]):
+        edges += contact.span("if")
     edges.append(len(text))
     pairs = (
         _trim(text, start, min(end, start + CLAUSE_LIMIT)) for start, end in zip(edges[::2], edges[1::2], strict=True)
     )
-    return [(start, end) for start, end in pairs if start < end]
+    return _joined(text, [(start, end) for start, end in pairs if start < end])
+
+
+def _joined(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Put together what names children or animals and what they are: 我养了两只猫，叫咖啡跟拿铁."""
+    found: list[tuple[int, int]] = []
+    for start, end in spans:
+        if found and _NAMING.match(text, start, end) and _HOLDER.search(text[found[-1][0] : found[-1][1]]):
+            found[-1] = (found[-1][0], end)
+        else:
+            found.append((start, end))
+    return found
 
 
 def _questions(texts: list[str], marked: bool) -> list[bool]:
@@ -187,14 +227,3 @@ def begins_with_self(text: str) -> bool:
 
 def _is_report(text: str) -> bool:
     return bool(_REPORTED.search(text)) and not _MY_OWN_REPORT.search(text)
-
-
-def _subject_of(text: str) -> str:
-    if _SUBJECT_ZH.match(text):
-        return "我"
-    return "I " if _SUBJECT_EN.match(text) else ""
-
-
-def _drops(text: str, subject: str) -> bool:
-    dropped = _DROPPED_ZH if subject == "我" else _DROPPED_EN
-    return bool(subject and dropped.match(text))

@@ -29,7 +29,11 @@ def texts_shortened(one: Round, short: Mapping[str, str], count: CountText) -> R
 
 def how_to_open(message: Message) -> str:
     """Return what the model can do to see all of a message."""
-    name = message["id"]
+    return how_to_open_id(message["id"])
+
+
+def how_to_open_id(name: str) -> str:
+    """Return what the model can do to see all of the message of this id."""
     if len(name) > _ID_CHARS or '"' in name or "\n" in name:
         return "search_transcript finds it"
     return f'open_earlier("{name}") shows all of it'

@@ -70,7 +70,8 @@ def with_window(report: Mapping[str, Any], tokens: int, shown: int, earlier: int
     rows: list[SectionRow] = [*report["sections"]]
     for at, row in enumerate(rows):
         if row["name"] == "window":
-            rows[at] = {**row, "tokens": tokens - earlier, "shown": shown}
+            of = max(row["of"], shown)  # what the turn's tools added since it was planned counts too
+            rows[at] = {**row, "tokens": tokens - earlier, "shown": shown, "of": of}
         elif row["name"] == "earlier":
             rows[at] = {**row, "tokens": earlier}
     return with_rows(report, rows)

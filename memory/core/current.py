@@ -1,18 +1,20 @@
-"""What holds now, and what held when: computed from immutable assertions by one pure function.
+"""What holds now, what held when, and what is to come: computed from immutable assertions by one pure function.
 
 Any order of the assertions gives the same result, and saying a thing twice changes nothing but its sources, so
-writers in any number cannot corrupt the profile.
+writers in any number cannot corrupt the profile. A fact begins when it was said, or later if it says so ("tomorrow I
+move"); it ends when something takes its place or takes it back, or by itself ("until Friday").
 """
 
+import json
 from collections.abc import Iterable
-from typing import TypedDict
+from datetime import datetime
+from typing import NamedTuple, TypedDict
 
+from memory.core.fact_times import begins_at
 from memory.core.facts import Assertion, Source
-from memory.core.identity import comparable, is_retraction
-from memory.core.slots import SLOTS, arity_of, value_key
-from memory.core.text import content_hash
+from memory.core.identity import is_retraction
+from memory.core.sayings import Piece, pieces
 from memory.core.times import moment
-from memory.core.words import words
 
 
 class CurrentFact(TypedDict):
@@ -22,77 +24,75 @@ class CurrentFact(TypedDict):
     """The newest assertion of it in that time."""
     since: str
     """ISO time it was first said in that time."""
+    holds_from: str
+    """ISO time from which it holds: `since`, or later where it begins later."""
     sources: list[Source]
     """Where it was said in that time, oldest first."""
     invalid_at: str | None
     """ISO time it ended; None while it holds."""
     successor: str | None
-    """Id of the fact that took its place, None if it holds or was only taken back."""
+    """Id of the fact that took its place, None if it holds, ended by itself or was only taken back."""
+    resumes_at: str | None
+    """ISO time from which it holds again, as what took its place ends by itself; None: it does not."""
+
+
+class Standing(NamedTuple):
+    """How a user's facts stand at one moment."""
+
+    current: list[CurrentFact]
+    """What holds, in the order it began."""
+    upcoming: list[CurrentFact]
+    """What is known and begins later, the next first."""
+    until: datetime | None
+    """When the passing of time alone changes that; None: never."""
 
 
 def current(assertions: Iterable[Assertion], now: str) -> list[CurrentFact]:
-    """Return the facts that hold at `now` (ISO), oldest first; give a past moment to ask what held then.
+    """Return the facts that hold at `now` (ISO), in the order they began; give a past moment to ask what held then.
 
     What was observed after `now` is left out. A slot of one value holds the newest; a keyed one the newest of each
-    key; lists grow. A retraction ends a value, a value in the opposite slot too.
+    key; lists grow. A retraction ends a value, a value in the opposite slot too. What takes a place for a time only
+    gives it back.
     """
-    return [span for span in history(assertions, now) if span["invalid_at"] is None]
+    return standing(assertions, now).current
+
+
+def living(assertions: Iterable[Assertion], now: str) -> list[CurrentFact]:
+    """Return the facts that hold at `now` (ISO), then those that are to come."""
+    found = standing(assertions, now)
+    return [*found.current, *found.upcoming]
 
 
 def history(assertions: Iterable[Assertion], now: str) -> list[CurrentFact]:
     """Return every fact that held at some time up to `now` with that time, in the order it began.
 
-    A fact that ended and was said again stands there twice. Retractions are no facts: they end some.
+    A fact that ended and held again stands there twice. Retractions are no facts: they end some.
     """
-    timeline = _Timeline()
-    for assertion in _in_order(assertions, now):
-        timeline.add(assertion)
-    return timeline.spans
+    at = moment(now)
+    return [_span(piece, at) for piece in pieces(_in_order(assertions, now)) if piece.begin <= at]
 
 
-class _Timeline:
-    """The facts read so far; those that still hold by slot and id."""
+def standing(assertions: Iterable[Assertion], now: str) -> Standing:
+    """Return how facts stand at `now` (ISO)."""
+    at = moment(now)
+    known = pieces(_in_order(assertions, now))
+    edges = [edge for piece in known for edge in (piece.begin, piece.end) if edge is not None and edge > at]
+    return Standing(
+        current=[_span(p, at) for p in known if p.begin <= at and (p.end is None or p.end > at)],
+        upcoming=[_span(p, at) for p in known if p.begin > at and not _returns(p, at)],
+        until=min(edges, default=None),
+    )
 
-    def __init__(self) -> None:
-        self.spans: list[CurrentFact] = []
-        self._open: dict[str | None, dict[str, CurrentFact]] = {}
 
-    def add(self, assertion: Assertion) -> None:
-        """Take in the next assertion in time."""
-        bare = is_retraction(assertion)
-        self._end_others(assertion, None if bare else assertion["id"])
-        if not bare:
-            self._hold(assertion)
-
-    def _end_others(self, assertion: Assertion, successor: str | None) -> None:
-        opposite = SLOTS[assertion["slot"]].opposite if assertion["slot"] in SLOTS else None
-        for slot in {assertion["slot"], opposite, *self._slots_of(assertion.get("retracts"))}:
-            held = self._open.get(slot, {})
-            for known in [known for known, span in held.items() if _ends(assertion, span["fact"])]:
-                span = held.pop(known)
-                span["invalid_at"] = assertion["observed_at"]
-                span["successor"] = successor
-
-    def _slots_of(self, known: str | None) -> list[str | None]:
-        return [slot for slot, held in self._open.items() if known in held]
-
-    def _hold(self, assertion: Assertion) -> None:
-        held = self._open.setdefault(assertion["slot"], {})
-        span = held.get(assertion["id"])
-        if span is None:
-            span = _span(assertion)
-            held[assertion["id"]] = span
-            self.spans.append(span)
-            return
-        span["fact"] = assertion
-        if assertion["source"] not in span["sources"]:
-            span["sources"].append(assertion["source"])
+def _returns(piece: Piece, at: datetime) -> bool:
+    """Tell whether a piece that begins later is only the return of what was said to hold before."""
+    return begins_at(piece.sayings[0].fact) <= at
 
 
 def _in_order(assertions: Iterable[Assertion], now: str) -> list[Assertion]:
     """Return the assertions known at `now`, each document once, oldest first; ties go by content alone."""
     limit = moment(now)
-    distinct = {content_hash(a): a for a in assertions if moment(a["observed_at"]) <= limit}
+    distinct = {json.dumps(a, sort_keys=True): a for a in assertions if moment(a["observed_at"]) <= limit}
 
     def rank(key: str) -> tuple[object, ...]:
         assertion = distinct[key]
@@ -102,50 +102,19 @@ def _in_order(assertions: Iterable[Assertion], now: str) -> list[Assertion]:
     return [distinct[key] for key in sorted(distinct, key=rank)]
 
 
-def _span(assertion: Assertion) -> CurrentFact:
+def _span(piece: Piece, at: datetime) -> CurrentFact:
+    sources: list[Source] = []
+    for saying in piece.sayings:
+        if saying.fact["source"] not in sources:
+            sources.append(saying.fact["source"])
+    first = piece.sayings[0].fact
+    ended = piece.end is not None and piece.end <= at
     return {
-        "fact": assertion,
-        "since": assertion["observed_at"],
-        "sources": [assertion["source"]],
-        "invalid_at": None,
-        "successor": None,
+        "fact": piece.sayings[-1].fact,
+        "since": first["observed_at"],
+        "holds_from": first["observed_at"] if piece.begin == moment(first["observed_at"]) else piece.begin.isoformat(),
+        "sources": sources,
+        "invalid_at": piece.end.isoformat() if piece.end and ended else None,
+        "successor": piece.successor if ended else None,
+        "resumes_at": piece.resumes.isoformat() if ended and piece.resumes else None,
     }
-
-
-def _ends(newer: Assertion, held: Assertion) -> bool:
-    """Tell whether `newer` ends a fact that holds: takes it back, replaces it or contradicts it."""
-    if newer["id"] == held["id"]:
-        return False
-    if newer.get("retracts") is not None and _retracts(newer, held):
-        return True
-    return not is_retraction(newer) and (_replaces(newer, held) or _contradicts(newer, held))
-
-
-def _retracts(newer: Assertion, held: Assertion) -> bool:
-    if newer["retracts"] == held["id"]:
-        return True
-    if not is_retraction(newer) or newer["slot"] is None or newer["slot"] != held["slot"]:
-        return False
-    if newer["value"] is None:
-        return True
-    return arity_of(newer["slot"]) == "one" and _is_within(newer["value"], held["value"] or "")
-
-
-def _is_within(said: str, held: str) -> bool:
-    """Tell whether one value names the other more loosely ("Lisbon", "Lisbon, Portugal")."""
-    one, other = set(words(said)), set(words(held))
-    return bool(one and other) and (one <= other or other <= one)
-
-
-def _replaces(newer: Assertion, held: Assertion) -> bool:
-    slot = newer["slot"]
-    if slot is None or slot != held["slot"] or arity_of(slot) == "list":
-        return False
-    return value_key(slot, newer["value"]) == value_key(slot, held["value"])
-
-
-def _contradicts(newer: Assertion, held: Assertion) -> bool:
-    slot, other = newer["slot"], held["slot"]
-    if slot not in SLOTS or other is None or SLOTS[slot].opposite != other:
-        return False
-    return comparable(newer["value"] or "") == comparable(held["value"] or "")

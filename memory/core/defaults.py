@@ -39,6 +39,36 @@ class Defaults:
     """Tokens of a message's short form, at most."""
     short_forms: int = 20
     """Short forms a thread keeps, of its newest long messages."""
+    extract_messages: int = 12
+    """Messages of the user in which a model looks for facts at once."""
+    extract_tokens: int = 2_000
+    """Tokens of those, unless one message alone takes more."""
+    extract_calls: int = 20
+    """Requests of one consolidation of a thread to that model; the rest is left to the next one."""
+    extract_runs: int = 3
+    """Consolidations that try a message for which the model gives no answer that can be used."""
+    extract_entries: int = 10
+    """Entries past that model's cursor that start a consolidation; the cron takes up fewer."""
+    message_facts: int = 10
+    """Facts of one message that are written or wait, at most, and proposals the model may make in a turn."""
+    day_facts: int = 200
+    """Facts written for a user in 24 hours; what comes after waits for a decision."""
+    pending_facts: int = 200
+    """Facts of a user that may wait for a decision; what comes after is rejected."""
+    pending_bytes: int = 262_144
+    """Bytes of those, as above."""
+    instructions: int = 20
+    """Standing instructions that hold at once; what comes after waits for a decision."""
+    working_entries: int = 20
+    """Entries of a task's state, at most."""
+    working_value_chars: int = 500
+    """Characters of one of them, at most."""
+    working_chars: int = 4_000
+    """Characters of all of them together, at most."""
+    working_days: int = 7
+    """Days without a change after which a task's state is gone."""
+    temporary_hours: int = 24
+    """Hours without a message after which a temporary conversation ends and is erased."""
     state_messages: int = 200
     """Messages a thread's state keeps for front ends; up to a fifth more before the oldest go."""
     message_bytes: int = 1_048_576

@@ -39,6 +39,19 @@ class Message(TypedDict):
     """What else the provider sent (reasoning, refusals, citations)."""
 
 
+class Terms(TypedDict, total=False):
+    """What the run in which a user's message was sent chose otherwise than by default, for what reads it later."""
+
+    learn: bool
+    """False: nothing is to be learned from it."""
+    approval: str
+    """How what is learned from it is approved."""
+    time_zone: str
+    """The user's, IANA."""
+    extract: str
+    """`turn`: a model looked for facts in it within its turn."""
+
+
 class Entry(Message):
     """A message in the transcript."""
 
@@ -56,6 +69,8 @@ class Entry(Message):
     """`stopped` when the client or a fault ended the message midway."""
     report: NotRequired[dict[str, Any] | None]
     """The context report of an answer."""
+    terms: NotRequired[Terms]
+    """Of a user's message; none where the run chose nothing but defaults."""
 
 
 class Place(TypedDict):
@@ -83,14 +98,16 @@ def make_entry(
     seen: datetime,
     mark: str | None = None,
     report: dict[str, Any] | None = None,
+    terms: Terms | None = None,
 ) -> Entry:
     """Return the entry of `message` after `parent` (None: the first), cleaned.
 
-    `seen` is when this message id was first seen: the same message, parent and `seen` give the same key.
+    `seen` is when this message id was first seen: the same message, parent and `seen` give the same key. `terms` stay
+    with a user's message alone.
     """
     at = after_parent(seen, parent["key"] if parent else None)
-    entry: Entry = {
-        **message,
+    entry: dict[str, Any] = {
+        **{name: value for name, value in message.items() if name != "terms"},
         "schema": ENTRY_SCHEMA,
         "key": entry_key(at, message["id"], message_hash(message)),
         "thread": thread,
@@ -100,6 +117,8 @@ def make_entry(
         "mark": mark,
         "report": report,
     }
+    if terms and message["role"] == "user":
+        entry["terms"] = terms
     return clean_value(entry)  # type: ignore[no-any-return]  # a deep copy of the same shape
 
 

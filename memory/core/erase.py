@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypedDict
 
-from memory.core.current import current, history
+from memory.core.current import history, living
 from memory.core.facts import Assertion, Proposal
 from memory.core.identity import assertion_key
 from memory.core.ids import encode_label
@@ -32,9 +32,9 @@ class FactsTold(TypedDict):
     """What a conversation told of the user."""
 
     only: list[FactLine]
-    """Facts that hold now and have no other source: `facts=delete` erases them."""
+    """Facts that hold now or are to, and have no other source: `facts=delete` erases them."""
     also: list[FactLine]
-    """Facts that hold now and were told in another conversation too: they stay in any case."""
+    """Facts that hold now or are to, and were told in another conversation too: they stay in any case."""
     pending: list[FactLine]
     """Proposals from it that wait for a decision: they go in any case."""
 
@@ -110,7 +110,7 @@ def told_in(value: Mapping[str, Any]) -> str | None:
 
 def facts_told(assertions: Sequence[Assertion], pending: Iterable[Proposal], thread: str, now: str) -> FactsTold:
     """Return what a thread told of the user: which facts hold because of it alone, which were told elsewhere too."""
-    holding = [span["fact"]["id"] for span in current(assertions, now)]
+    holding = [span["fact"]["id"] for span in living(assertions, now)]
     told: FactsTold = {"only": [], "also": [], "pending": [_line(p) for p in pending if is_told_in(p, thread)]}
     for fact_id in holding:
         sayings = [a for a in assertions if a["id"] == fact_id]
@@ -158,12 +158,14 @@ def _newest(assertions: Sequence[Assertion], here: Sequence[Assertion]) -> list[
 def _ends(assertions: Sequence[Assertion], here: Sequence[Assertion], now: str) -> list[Assertion]:
     """Return the bare ends of facts told elsewhere that would hold again without `here`."""
     rest = [a for a in assertions if a not in here]
-    held = {span["fact"]["id"] for span in current(assertions, now)}
+    held = {span["fact"]["id"] for span in living(assertions, now)}
     ended = {span["fact"]["id"]: span for span in history(assertions, now) if span["invalid_at"]}
-    back = [span["fact"] for span in current(rest, now) if span["fact"]["id"] not in held]
-    by = {a["observed_at"]: a for a in here}
-    ends = [(fact, str(ended[fact["id"]]["invalid_at"])) for fact in back if fact["id"] in ended]
-    return [ending(fact, by.get(at, here[-1]), at, now) for fact, at in ends]
+    back = [span["fact"] for span in living(rest, now) if span["fact"]["id"] not in held]
+    by = {moment(a["observed_at"]): a for a in here}
+    ends = [(fact, ended.get(fact["id"])) for fact in back]  # one that never began was called off: None
+    lost = [(fact, span) for fact, span in ends if span is None or span["resumes_at"] is None]
+    told = [(fact, str(span["invalid_at"]) if span else now) for fact, span in lost]
+    return [ending(fact, by.get(moment(at), here[-1]), at, now) for fact, at in told]
 
 
 def _line(fact: Proposal) -> FactLine:

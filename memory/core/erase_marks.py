@@ -8,7 +8,7 @@ from typing import Any, Literal, TypedDict
 
 from memory.core.erase import FactsChoice, told_in
 from memory.core.ids import encode_label, parse_key_time
-from memory.core.namespaces import DUE, Namespace
+from memory.core.namespaces import DUE, TEMPORARY, UNREAD, Namespace
 from memory.core.times import moment
 
 MARK_SCHEMA = 1
@@ -46,8 +46,8 @@ def thread_key(root: str, label: str, secret: str) -> str:
 
 
 def root_of(namespace: Namespace, value: Mapping[str, Any]) -> str | None:
-    """Return the root a document lies under or, of a due mark, names; None for a document of nobody."""
-    if namespace == DUE:
+    """Return the root a document lies under or, as one that lists a thread, names; None for a document of nobody."""
+    if namespace in {DUE, TEMPORARY, UNREAD}:
         return str(value.get("root"))
     return namespace[1] if namespace[0] == "users" and len(namespace) > 1 else None
 
@@ -86,8 +86,8 @@ def _rests_on(namespace: Namespace, key: str, value: Mapping[str, Any]) -> list[
         return [key]
     if kind == "leaves":
         return [key.split("~", 1)[0]]
-    if kind == "summary":
-        return [str(value["cursor"]["key"])]
+    if kind in {"summary", "extraction"}:
+        return [str(value["cursor"]["key"])] if value["cursor"] else []
     told = value.get("source") or value.get("detail") or {}
     return [str(told["entry"])] if isinstance(told, Mapping) and told.get("entry") else []
 

@@ -2,10 +2,15 @@
 
 from typing import Literal, NotRequired, TypedDict
 
-FACT_SCHEMA = 1
+FACT_SCHEMA = 2
+"""Of proposals and assertions."""
+TOMBSTONE_SCHEMA = 1
+REMARK_SCHEMA = 1
 
 Kind = Literal["profile", "preference", "event", "relationship", "instruction", "goal"]
 SaidBy = Literal["user", "tool", "operator"]
+SELF = "self"
+"""The subject of a fact about the user."""
 
 
 class Source(TypedDict):
@@ -26,16 +31,22 @@ class Proposal(TypedDict):
 
     schema: int
     id: str
-    """Hash of kind, slot, value or text, normalised: the same fact said twice is one proposal."""
+    """Hash of kind, slot, value or text, normalised: the same fact said twice is one proposal.
+
+    A relative date counts as the day it means: "my exam is tomorrow" said on two days are two exams. Said again in
+    other words (`alike.py`) it is written under the id it had first.
+    """
     text: str
-    """The fact in the user's own language, as the user would read it in a list."""
+    """The fact in the user's own language, as they would read it in a list; relative dates with their day beside."""
     kind: Kind
     slot: str | None
     """Name of a profile slot (`slots.SLOTS`), None for the collection."""
     value: str | None
     """The slot's value."""
+    subject: str
+    """Whom it is about: `SELF`, or another person in the user's own words ("my sister", 我妈妈, "Anna")."""
     quote: str
-    """The user's own words."""
+    """The user's own words, to the letter."""
     source: Source
     said_by: SaidBy
     explicit: bool
@@ -44,12 +55,20 @@ class Proposal(TypedDict):
     """The quote stands in the user's message (checked by code)."""
     confidence: float
     importance: float
+    importance_parts: dict[str, float]
+    """What `importance` is the sum of (`importance.py`); empty in a fact stored before the parts were kept."""
     sensitivity: str
     """`normal`, `sensitive` or `secret`."""
     observed_at: str
     """ISO time of the message."""
+    valid_from: str | None
+    """The day, as an ISO date in `time_zone`, or the ISO moment from which it is true; None: no time was told."""
+    valid_until: str | None
+    """The last day, included, or the ISO moment it ends; None: it does not end by itself."""
+    time_zone: str
+    """IANA name of the user's time zone when it was said."""
     retracts: NotRequired[str | None]
-    """Id of the content this one ends ("I no longer …"; see `identity.py`), else None."""
+    """Id of the content this one ends ("I no longer …"; see `identity.py`) or, with text of its own, replaces."""
     reason: NotRequired[str]
     """Why the policy wrote it, keeps it pending or rejected it."""
 
@@ -58,6 +77,19 @@ class Assertion(Proposal):
     """An approved fact: immutable. Its current validity is computed (`current.py`)."""
 
     approved_at: str
+
+
+class Remark(TypedDict):
+    """What was decided about a fact beside its content, immutable: the newest one counts. It holds no text."""
+
+    schema: int
+    about: str
+    """Content id of the fact."""
+    pinned: bool
+    """Whether the fact is to stay in use whatever else is cut or retired."""
+    by: SaidBy
+    at: str
+    """ISO time, UTC."""
 
 
 class Mask(TypedDict):
@@ -93,4 +125,6 @@ class Tombstone(TypedDict):
     """Threads of the sources: their summaries made before `forgotten_at` are not used again."""
     traces: NotRequired[list[Trace]]
     """The words that tell the fact, as they may stand in any entry older than `forgotten_at`."""
+    alike: NotRequired[list[str]]
+    """Keyed hashes of what other wordings of the fact have in common (`alike.likeness_hash`)."""
     forgotten_at: str

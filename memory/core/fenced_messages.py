@@ -1,11 +1,12 @@
 """Fences in a window of messages: tool results as data, what is left out before them, what changes each turn behind."""
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import Any
 
 from memory.core.entries import Message, text_of
 from memory.core.fences import fence, mark_of, neutralise
-from memory.core.shorten import with_text
+from memory.core.shorten import NOTHING_SHOWN, with_text
 
 _LEFT_OUT = "left_out"
 
@@ -18,8 +19,13 @@ def texts_changed(message: Message, change: Callable[[str], str]) -> Message:
 
 
 def without_look_alikes(message: Message) -> Message:
-    """Return `message` with what looks like one of our fences made harmless in its texts and in what it calls with."""
-    shown = texts_changed(message, neutralise)
+    """Return `message` with what looks like one of our fences made harmless, also where its texts together do.
+
+    In its texts, the names of its files, and what it calls with, the names of arguments included.
+    """
+    content = message["content"]
+    harmless = neutralise(content) if isinstance(content, str) else _blocks_harmless(content)
+    shown = message if harmless == content else {**message, "content": harmless}
     for calls in (shown.get("tool_calls", []), shown.get("invalid_tool_calls", [])):
         if any(_harmless(call.get("args")) != call.get("args") for call in calls):
             return {
@@ -31,10 +37,14 @@ def without_look_alikes(message: Message) -> Message:
 
 
 def with_result_fenced(message: Message, secret: str) -> Message:
-    """Return a tool's result with its text as data: fenced under its own mark, the tool as the source; others as is."""
-    if message["role"] != "tool":
+    """Return a tool's result with its text as data: fenced under its own mark, the tool as the source; others as is.
+
+    A result of which nothing is shown needs no fence either.
+    """
+    text = text_of(message)
+    if message["role"] != "tool" or text == NOTHING_SHOWN:
         return message
-    text = fence("result", mark_of(secret, message["id"]), text_of(message), source=message.get("name") or "a tool")
+    text = fence("result", mark_of(secret, message["id"]), text, source=message.get("name") or "a tool")
     return {**message, "content": with_text(message["content"], text)}
 
 
@@ -73,12 +83,33 @@ def _text(text: str) -> dict[str, Any]:
     return {"type": "text", "text": text}
 
 
+def _blocks_harmless(blocks: list[Any]) -> list[Any]:
+    """Return blocks whose texts hold no look-alike, nor make one when a provider joins them."""
+    texts = [_text_in(block) for block in blocks]
+    ends = list(accumulate(map(len, texts)))
+    joined = neutralise("".join(texts))  # as long as before
+    parts = [joined[end - len(text) : end] for text, end in zip(texts, ends, strict=True)]
+    return [_with_text(b, part) if part else _named_harmless(b) for b, part in zip(blocks, parts, strict=True)]
+
+
+def _text_in(block: object) -> str:
+    text = block.get("text") if isinstance(block, dict) else block
+    return text if isinstance(text, str) else ""
+
+
+def _named_harmless(block: object) -> object:
+    if not isinstance(block, dict) or not isinstance(block.get("filename"), str):
+        return block
+    return {**block, "filename": neutralise(block["filename"])}
+
+
 def _block_changed(block: object, change: Callable[[str], str]) -> object:
-    if isinstance(block, str):
-        return change(block)
-    if isinstance(block, dict) and isinstance(block.get("text"), str):
-        return {**block, "text": change(block["text"])}
-    return block
+    text = _text_in(block)
+    return _with_text(block, change(text)) if text else block
+
+
+def _with_text(block: object, text: str) -> object:
+    return {**block, "text": text} if isinstance(block, dict) else text
 
 
 def _call_harmless(call: dict[str, Any]) -> dict[str, Any]:
@@ -89,5 +120,5 @@ def _harmless(value: Any) -> Any:
     if isinstance(value, str):
         return neutralise(value)
     if isinstance(value, dict):
-        return {name: _harmless(part) for name, part in value.items()}
+        return {neutralise(name): _harmless(part) for name, part in value.items()}
     return [_harmless(part) for part in value] if isinstance(value, list) else value

@@ -8,7 +8,15 @@ import hmac
 import re
 
 TAGS = ("instructions", "profile", "summary", "working", "memory", "earlier", "result", "left_out", "notice")
-_LOOK_ALIKE = re.compile(rf"<(?=\s*/?\s*(?:{'|'.join(TAGS)})\b)", re.IGNORECASE)
+_OPENERS = "<＜﹤"
+_GAP = r"[\s\x00-\x1f\x7f-\x9f\xad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]*+"
+"""White space and what is not seen."""
+_LOOK_ALIKE = re.compile(
+    # One of our tags or, as it could go on in the next text, nothing more; or any tag with a mark of our form.
+    rf"[{_OPENERS}](?={_GAP}(?:[/／]{_GAP})?(?:(?:{'|'.join(TAGS)})\b|\Z)"
+    rf"|[^{_OPENERS}>]{{0,200}}?\bmark\s*[=＝]\s*\W?[0-9a-f]{{6}}-)",
+    re.IGNORECASE,
+)
 _FENCE = re.compile(
     rf'<({"|".join(TAGS)}) mark="([0-9a-f-]+)"(?: [a-z]+="[^"\n]*")*>\n(.*?)\n</\1 mark="\2">', re.DOTALL
 )
@@ -28,8 +36,11 @@ def mark_of(secret: str, item: str) -> str:
 
 
 def neutralise(text: str) -> str:
-    """Return `text` with everything that looks like one of our fences made plain text (`<` → `‹`)."""
-    return _LOOK_ALIKE.sub("‹", text)
+    """Return `text` with everything that looks like one of our fences made plain text (`<` → `‹`).
+
+    As long as before. Full-width brackets and characters that are not seen behind a bracket hide no look-alike.
+    """
+    return _LOOK_ALIKE.sub("‹", text) if any(opener in text for opener in _OPENERS) else text
 
 
 def fence(tag: str, mark: str, body: str, *, source: str = "", date: str = "") -> str:
@@ -64,4 +75,4 @@ def _digest(secret: str, item: str) -> str:
 
 
 def _attribute(value: str) -> str:
-    return " ".join(re.sub(r'["<>]', "'", value).split())[:_ATTRIBUTE_CHARS]
+    return " ".join(re.sub(r'["<>＜＞﹤﹥]', "'", value).split())[:_ATTRIBUTE_CHARS]

@@ -2,8 +2,9 @@
 
 import re
 
-from memory.core import requests as data
+from memory.core import forget_asks as data
 from memory.core.clauses import Sentence, clauses
+from memory.core.requests import MAY_YOU, QUESTION_WORD_ZH, TAIL_QUESTION_ZH
 
 ALL = (-1, -1)
 """Stands for everything."""
@@ -41,8 +42,8 @@ def _clause_asks(sentence: Sentence, start: int, end: int) -> tuple[int, int] | 
 def _may_ask(sentence: Sentence, match: re.Match[str]) -> bool:
     """Tell a request from a question or a reproach ("Did you …?", 你忘了我的生日吗, 你忘了我的生日)."""
     before = sentence.text[match.start() : match.start("content")]
-    plain = data.TAIL_QUESTION_ZH.sub("", match["content"])
-    if data.QUESTION_WORD_ZH.search(plain):
+    plain = TAIL_QUESTION_ZH.sub("", match["content"])
+    if QUESTION_WORD_ZH.search(plain):
         return False
-    polite = data.MAY_YOU.search(before) is not None
+    polite = MAY_YOU.search(before) is not None
     return polite or not (sentence.question or data.REPROACH_ZH.match(before) or match["content"].endswith("吗"))

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from memory.core.clauses import fold, sentences
-from memory.core.facts import FACT_SCHEMA, Mask, Proposal, Tombstone, Trace
+from memory.core.facts import TOMBSTONE_SCHEMA, Mask, Proposal, Tombstone, Trace
 from memory.core.forget_asking import ALL, asked_to_forget
 from memory.core.grounding import find_quote
+from memory.core.likeness import likeness_hash
 from memory.core.own_words import own_words
 from memory.core.slots import arity_of, best_slots, names_whole, without_cues
 from memory.core.text import clean_text, is_chinese
@@ -66,33 +67,50 @@ def make_tombstone(
     forgotten_at: str,
     threads: Iterable[str] = (),
     traces: Iterable[Trace] = (),
+    alike: Iterable[str] = (),
 ) -> Tombstone:
     """Return what keeps `fact` from returning: its content id, its source entries, the stretches to mask; no text.
 
     `spans` may lie in any entry that tells the fact (`locate_masks`), also in the request to forget it; `threads` are
-    the threads of those entries, beside the fact's own; `traces` find the fact's words in other entries.
+    the threads of those entries, beside the fact's own; `traces` find the fact's words in other entries, `alike`
+    (`alike.likeness_hash`) the fact in other wordings.
     """
     entries = dict.fromkeys([fact["source"]["entry"], *(span["entry"] for span in spans)])
     return {
-        "schema": FACT_SCHEMA,
+        "schema": TOMBSTONE_SCHEMA,
         "content": fact["id"],
         "slot": fact["slot"],
         "masks": list(spans),
         "entries": list(entries),
         "threads": list(dict.fromkeys([fact["source"]["thread"], *threads])),
         "traces": list(traces),
+        "alike": list(dict.fromkeys(alike)),
         "forgotten_at": forgotten_at,
     }
 
 
-def is_forgotten(proposal: Proposal, tombstones: Iterable[Tombstone]) -> bool:
-    """Tell whether a proposal only repeats what was forgotten: read from an old saying, not said anew."""
-    return any(_covers(tombstone, proposal) and _is_old(tombstone, proposal) for tombstone in tombstones)
+def is_forgotten(proposal: Proposal, tombstones: Iterable[Tombstone], key: str) -> bool:
+    """Tell whether a proposal only repeats what was forgotten, also in other words, and does not say it anew.
+
+    Read from an old saying it does not; nor do words of the model's that the user's own do not bear. `key` is the one
+    the tombstones' hashes were made with.
+    """
+    like = likeness_hash(proposal, key)
+    return any(
+        (_covers(stone, proposal) or like in stone.get("alike", ())) and not _says_anew(proposal, stone)
+        for stone in tombstones
+    )
 
 
-def revived(proposal: Proposal, tombstones: Iterable[Tombstone]) -> list[Tombstone]:
-    """Return the tombstones of a fact that `proposal` says anew: told in a new entry, after the forget."""
-    return [t for t in tombstones if t["content"] == proposal["id"] and not _is_old(t, proposal)]
+def revived(proposal: Proposal, tombstones: Iterable[Tombstone], key: str) -> list[Tombstone]:
+    """Return the tombstones of a fact that `proposal` says anew, in these words or others, after the forget."""
+    return [stone for stone in tombstones_of(proposal, tombstones, key) if _says_anew(proposal, stone)]
+
+
+def tombstones_of(proposal: Proposal, tombstones: Iterable[Tombstone], key: str) -> list[Tombstone]:
+    """Return the tombstones of the fact that a proposal tells, in these words or others."""
+    like = likeness_hash(proposal, key)
+    return [t for t in tombstones if t["content"] == proposal["id"] or like in t.get("alike", ())]
 
 
 def locate_masks(quote: str, entry_key: str, entry_text: str) -> list[Mask]:
@@ -145,6 +163,11 @@ def _covers(tombstone: Tombstone, proposal: Proposal) -> bool:
         return True
     same_slot = proposal["slot"] is not None and tombstone["slot"] == proposal["slot"]
     return same_slot and arity_of(proposal["slot"]) == "one" and proposal["source"]["entry"] in tombstone["entries"]
+
+
+def _says_anew(proposal: Proposal, tombstone: Tombstone) -> bool:
+    """Tell whether a user says in a new entry, after the forget, what was forgotten."""
+    return not _is_old(tombstone, proposal) and (proposal["grounded"] or proposal["said_by"] != "tool")
 
 
 def _is_old(tombstone: Tombstone, proposal: Proposal) -> bool:

@@ -40,11 +40,15 @@ def supports(text: str, quote: str) -> bool:
     "The user lives in Lisbon" is borne by "I live in Lisbon", not by "I like Lisbon" and not by another language.
     """
     held = f" {compared(quote)[0]} "
-    exact = [compared(token[0])[0] for token in _EXACT.finditer(text) if words(token[0]) and not _is_about(token[0])]
-    if any(token not in held for token in exact):
+    if any(token not in held for token in exact_tokens(text)):
         return False
     told = {word for word in words(text) if word not in _ABOUT}
     return bool(told) and len(told & set(words(quote))) >= SUPPORT * len(told)
+
+
+def exact_tokens(text: str) -> list[str]:
+    """Return the numbers, names and addresses of a text in compared form, words for the user apart."""
+    return [compared(token[0])[0] for token in _EXACT.finditer(text) if words(token[0]) and not _is_about(token[0])]
 
 
 def find_quote(quote: str, text: str) -> Iterator[tuple[int, int]]:

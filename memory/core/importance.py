@@ -10,6 +10,7 @@ held to 0..1.
 """
 
 import re
+from collections.abc import Mapping
 
 from memory.core.facts import Kind, SaidBy
 
@@ -48,9 +49,8 @@ def importance_parts(
     return {name: part for name, part in parts.items() if part}
 
 
-def importance(*, text: str, quote: str, kind: Kind, slot: str | None, explicit: bool, said_by: SaidBy) -> float:
-    """Return how much a fact matters, from 0 to 1 (formula above)."""
-    parts = importance_parts(text=text, quote=quote, kind=kind, slot=slot, explicit=explicit, said_by=said_by)
+def importance(parts: Mapping[str, float]) -> float:
+    """Return how much a fact matters, from 0 to 1: the sum of its parts."""
     return round(min(1.0, max(0.0, sum(parts.values()))), 3)
 
 

@@ -1,15 +1,20 @@
 """What is done to messages that alone exceed the room: head and tail of each, with a note where the rest is."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from memory.core.clearing import how_to_open, listed
 from memory.core.entries import Message, text_of
 from memory.core.shorten import (
+    NOTHING_SHOWN,
     CountMessage,
     CountText,
+    around,
     bulk_as_text,
     calls_changed,
     head_and_tail,
+    kept_chars,
+    middle,
     with_text,
     without_reasoning,
 )
@@ -17,8 +22,10 @@ from memory.core.told import Source, Told
 
 _STRINGS_SHARE = 1 / 3
 """Share of a shortened text that may go to the exact strings of its middle."""
-_HEAD, _TAIL = 0.4, 0.2
-"""About what head and tail take then; between them stands the middle whose exact strings are told."""
+_LABEL_TOKENS = 6
+"""What tells that exact strings follow."""
+TOGETHER = "[the results of all these calls, in the order of the calls]"
+"""Heads the one text that the results of a round share when they cannot each have their own."""
 _LEAST_NOTED = 60
 """A text cut to fewer tokens has no room for a note."""
 
@@ -38,6 +45,22 @@ def made_to_fit(messages: Sequence[Message], room: int, count: CountMessage, cou
     return view
 
 
+def results_together(messages: Sequence[Message]) -> list[Message]:
+    """Return `messages` with the texts of each round's results in its first one: that alone needs a fence then."""
+    view: list[Message] = []
+    for is_result, group in groupby(messages, lambda m: m["role"] == "tool"):
+        each = list(group)
+        view += _together(each) if is_result and len(each) > 1 else each
+    return view
+
+
+def _together(results: list[Message]) -> list[Message]:
+    texts = [text_of(bulk_as_text(r)) for r in results]
+    lines = [TOGETHER, *(f"{number}. {text}" for number, text in enumerate(texts, 1))]
+    shown = ["\n".join(lines), *[NOTHING_SHOWN] * (len(results) - 1)]
+    return [{**r, "content": with_text(bulk_as_text(r)["content"], t)} for r, t in zip(results, shown, strict=True)]
+
+
 def _cut(message: Message, limit: int, told: Told, count: CountText) -> Message:
     where = how_to_open(message)
     readable = bulk_as_text(message) if message["role"] == "tool" else message
@@ -48,14 +71,18 @@ def _cut(message: Message, limit: int, told: Told, count: CountText) -> Message:
 
 
 def _cut_text(text: str, limit: int, where: str, told: Told, count: CountText) -> str:
-    tokens = count(text)
-    if tokens <= limit:
+    if count(text) <= limit:
         return text
     if limit < _LEAST_NOTED:
         return head_and_tail(text, limit, count, " … ")
-    chars = limit * len(text) / tokens
-    middle = text[int(chars * _HEAD) : len(text) - int(chars * _TAIL)]
-    strings = told.line([Source(middle)], int(limit * _STRINGS_SHARE), count)
-    note = f"\n[… {len(text):,} characters; the middle is left out here{listed(strings)}; {where} …]\n"
-    cut = head_and_tail(text, limit, count, note)
-    return cut if len(cut) > len(note) else head_and_tail(text, limit, count, " … ")
+    share = int(limit * _STRINGS_SHARE)
+    least = kept_chars(text, limit - share, count, _note(text, "", where))
+    if not least:
+        return head_and_tail(text, limit, count, " … ")
+    start, end = middle(text, least)
+    note = _note(text, told.line([Source(text[start:end])], share - _LABEL_TOKENS, count), where)
+    return around(text, max(least, kept_chars(text, limit, count, note)), note)
+
+
+def _note(text: str, strings: str, where: str) -> str:
+    return f"\n[… {len(text):,} characters; the middle is left out here{listed(strings)}; {where} …]\n"

@@ -8,15 +8,17 @@ from typing import Any, Literal
 
 from memory.core.blobs import is_reference
 from memory.core.image_size import image_size
-from memory.core.media_forms import media_in
+from memory.core.media_forms import is_text_file, media_in
 
 MEDIA_TOKENS = 765
 """An image whose size is not known, in any form: 1,024 x 1,024 pixels in high detail at OpenAI."""
 
 _HEAD_CHARS = 1 << 16
 """Characters of Base64 in which an image's size stands, a multiple of four."""
-_BYTES_PER_TOKEN = {"audio": 500, "video": 1_000, "text": 3}
-"""Of compressed sound, about 32 tokens a second; of compressed pictures, about 260; of text in any script."""
+_BYTES_PER_TOKEN = {"audio": 500, "video": 1_000}
+"""Of compressed sound, about 32 tokens a second; of compressed pictures, about 260."""
+_TEXT_BYTES_PER_TOKEN = 1.5
+"""Of a text file that is not at hand: of numbers and JSON, the densest; prose takes less than half the tokens."""
 _PAGES_BYTES_PER_TOKEN = 50
 """Of a PDF or an office file: 2,000 tokens for a page of 100 KB."""
 _MOST_OF_A_FILE = 20_000
@@ -68,7 +70,7 @@ def _within(width: int, height: int, *, longest: int, shortest: int) -> tuple[in
 
 def _file_tokens(kind: str, size: int) -> int:
     if kind == "text":
-        return size // _BYTES_PER_TOKEN[kind] + 1
+        return ceil(size / _TEXT_BYTES_PER_TOKEN) + 1
     tokens = size // _BYTES_PER_TOKEN.get(kind, _PAGES_BYTES_PER_TOKEN)
     return min(_MOST_OF_A_FILE, max(MEDIA_TOKENS, tokens))
 
@@ -76,6 +78,8 @@ def _file_tokens(kind: str, size: int) -> int:
 def _kind(block: Mapping[str, Any]) -> str:
     """Return what a block is by its media type, else by its own: image, audio, video, text or another."""
     told = block.get("mime_type") if isinstance(block.get("mime_type"), str) else None
+    if told and is_text_file(told):
+        return "text"
     kind = str(told or block.get("type", "")).removeprefix("input_").partition("/")[0]
     return kind.partition("_")[0].partition("-")[0]
 

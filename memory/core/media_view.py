@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from memory.core.blobs import changed_blocks, is_reference
 from memory.core.defaults import DEFAULTS
 from memory.core.entries import Message
+from memory.core.file_texts import TEXT_FILE_BYTES
 from memory.core.ids import parse_key_time
 from memory.core.media_block import untold
 from memory.core.media_forms import Block, is_media, is_text_file, name_of
@@ -12,8 +13,6 @@ from memory.core.text import one_line
 
 _NAME_CHARS = 100
 _HASH_CHARS = 12
-TEXT_FILE_BYTES = 24_000
-"""A larger text file is opened in parts by the model, not shown whole: about 8,000 tokens."""
 _KB = 1024
 
 

@@ -9,9 +9,14 @@ Namespace = tuple[str, ...]
 
 EPOCHS: Namespace = ("epochs",)
 DUE: Namespace = ("due",)
+TEMPORARY: Namespace = ("temporary",)
+"""By user and thread, the temporary conversations, so that those which ended are found; no text."""
+UNREAD: Namespace = ("unread",)
+"""By user and thread, the threads with entries in which a model has yet to look for facts; no text."""
 ERASURES: Namespace = ("erasures",)
 """By a keyed hash of a user's root or of a conversation: what is being erased, or was; no text."""
 VERSION_KEY = "version"
+CURSOR_KEY = "cursor"
 
 
 def user(root: str) -> Namespace:
@@ -42,6 +47,11 @@ def tombstones(root: str) -> Namespace:
 def archive(root: str) -> Namespace:
     """Retired assertions, by assertion id."""
     return ("users", root, "archive")
+
+
+def remarks(root: str) -> Namespace:
+    """What was decided about facts beside their content (`facts.Remark`), by fact and time."""
+    return ("users", root, "remarks")
 
 
 def version(root: str) -> Namespace:
@@ -100,6 +110,12 @@ def summary(root: str) -> Namespace:
     return ("users", root, "summary")
 
 
-def working(root: str, thread: str) -> Namespace:
-    """The state of the task in hand, thread-scoped, by key."""
-    return ("users", root, "working", encode_label(thread))
+def extraction(root: str, thread: str) -> Namespace:
+    """How far a model has looked for facts in a thread, under `CURSOR_KEY`."""
+    return ("users", root, "extraction", encode_label(thread))
+
+
+def working(root: str, thread: str | None = None) -> Namespace:
+    """The state of the task in hand, thread-scoped, by key; without a thread, those of every thread."""
+    every = ("users", root, "working")
+    return every if thread is None else (*every, encode_label(thread))

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from memory.core.fences import TAGS
+from memory.core.handed_text import KEEPS, handed_text
 
 PASTE_LIMIT = 8_000
 """Characters past which a message is taken to hold a pasted document; then its first and last line count alone."""
@@ -29,7 +30,8 @@ _QUOTED_LINE = re.compile(r"^[ \t]*(?:>|＞)[^\n]*", re.MULTILINE)
 _JSON_LINE = re.compile(r"^[ \t]*[{\[][^\n]*[}\],][ \t]*$|^[ \t]*\"[^\"\n]{1,80}\"[ \t]*:[^\n]*", re.MULTILINE)
 
 _TO_THE_END = re.compile(
-    r"^[ \t]*(?:-{2,} ?(?:original message|forwarded message|原始邮件|轉寄|转发)|(?:from|subject|发件人|寄件者"
+    r"^[ \t]*(?:<\|[a-z_]{2,20}\|>|-{2,} ?(?:original message|forwarded message|原始邮件|轉寄|转发)|(?:from|subject"
+    r"|fwd?|re|发件人|寄件者"
     r"|寄件人|主题|主旨)[ \t]*[:：]|on [^\n]{4,120} wrote:|(?:system|assistant|ai|bot|tool|observation"
     r"|function|human|user|tool[ _](?:result|output)|search results?|系统|系統|助手|工具|工具结果|工具結果"
     r"|用户|用戶)[ \t]*[:：]|\[(?:system|tool|assistant|inst|系统|工具)[^\]\n]{0,40}\]"
@@ -55,25 +57,36 @@ _MATERIAL = re.compile(
 _PLAY = re.compile(
     rf"{_START}{_POLITE}(?:pretend|imagine|suppose|act as|play the (?:role|part)|say you(?:'re| are)"
     r"|for example|e\.g\.|假装|假裝|假设|假設|想象一下|想像一下|假如你|例如|比如说|比如說)|\brole-?\s?play"
-    r"|角色扮演|扮演|\byou are (?:now )?(?:my|an?|the) [^\n.]{1,60} and i(?:'m| am)\b|\bin (?:this|the|my) "
-    r"(?:story|novel|game|scene)\b|\b(?:write|draft|compose)(?: me| us)? (?:an?|the|some|my) (?:[a-z]+ ){0,4}"
+    r"|角色扮演|扮演|\byou are (?:now )?(?:my|an?|the) [^\n.]{1,60} and i(?:'m| am)\b|\b(?:write|draft|compose)(?: me"
+    r"| us)? (?:an?|the|some|my) (?:[a-z]+ ){0,4}"
     r"(?:story|novel|poem|song|lyrics|letter|e-?mail|scene|dialogue|script|monologue|essay|speech|bio|persona"
     r"|tweet|post)\b|(?:写|寫|编|編|起草)(?:一?[个個首篇封段])[^。\n]{0,20}(?:故事|小说|小說|诗|詩|歌词|歌詞"
     r"|信|邮件|郵件|剧本|劇本|对话|對話|作文|文章)|例句",
     re.IGNORECASE,
 )
+_STORY = re.compile(
+    r"\b(?:in (?:this|the|my) (?:story|novel|game|scene|movie|film)|role-?\s?play)\b|角色扮演", re.IGNORECASE
+)
+"""Where one stands, the whole sentence is of a story."""
 _JOKE = re.compile(
     r"\b(?:just|only|i'?m|i was|was) (?:kidding|joking)\b|\bjk\b|(?:^|\s)/s(?:\s|$)|\bsarcasm\b|\bthat'?s a joke\b"
     r"|开玩笑|開玩笑|逗你|骗你的|騙你的|說笑|说笑",
     re.IGNORECASE,
 )
 _SPEAKER = re.compile(
-    r"^[ \t]*(?:\[[^\]\n]{1,20}\][ \t]*)?([^\s:：,，。.!?][^\n:：,，。.!?]{0,24})[:：](?!//)[^\n]*", re.MULTILINE
+    r"^[ \t]*(?:\[[^\]\n]{1,20}\][ \t]*)?([^\s:：,，。.!?！？][^\n:：,，。.!?！？]{0,24})[:：](?!//)[^\n]*",
+    re.MULTILINE,
 )
 _OWN_LABEL = re.compile(
     r"(?:.*\b(?:my|me|i|i'm|remember|remembers|note|notes|memo|fyi|btw|facts?|update|correction|context"
     r"|background|ps|p\.s|also|information|info|important|reminder|way|know|mind|forget|memory|intro"
-    r"|introduction|hello|hi|future|now on)\b.*|\d.*|[-*•].*|.*[我记記忘注备備补補更以请請].*)",
+    r"|introduction|hello|hi|future|now on|please|save|store|record|log|write|keep|put|add|things?|you|your|typo|oops"
+    r"|edit|btw|problem|question|goal|task|details?|we|our|have|jot|file|next|later|nb|got|reference|number|plate"
+    r"|size|type"
+    r"|codes?|name|address|wi-?fi|password|phone|birthday|date|allerg(?:y|ies)|diet|city|hobby|hobbies|pets?|languages?"
+    r"|age|location|profession|remembered)\b.*|\d.*|[-*•].*"
+    r"|.*[我记記忘注备備补補更以请請说說先存留录錄登号號码碼].*|.*(?:背景|情况|情況|介绍|介紹|问题|問題|需求|目标|目標|如下|重要"
+    r"|注意).*)",
     re.IGNORECASE,
 )
 _QUOTES = re.compile(r"“[^“”\n]{1,600}”|「[^「」\n]{1,600}」|『[^『』\n]{1,600}』|«[^«»\n]{1,600}»|\"[^\"\n]{1,600}\"")
@@ -83,6 +96,8 @@ _KEEP_LEAD = re.compile(
     r"|记得|記得)(?: that| this)?\s*[:：,，]?\s*$",
     re.IGNORECASE,
 )
+_KEEP_TAIL = re.compile(r"\s*(?:[这這][^，。\n]{0,4})?(?:[记記](?:住|下|一下|录|錄)|存|备注|備註|保存)")
+_STOP = re.compile(r"[.!?。！？;；\n]")
 _HAN = re.compile("[\u3400-\u9fff]")
 _VISIBLE = re.compile(r"[^\n]")
 
@@ -94,7 +109,7 @@ def own_words(text: str) -> str:
     """
     if _JOKE.search(text[-EDGE:]) or _JOKE.search(text[:EDGE]):
         return _blank(text, 0, len(text))
-    for stretches in (_code_blocks, _lines, _fences, _pasted, _speakers, _speech):
+    for stretches in (_code_blocks, _lines, _fences, _pasted, handed_text, _speakers, _speech):
         text = _blank_all(text, stretches(text))
     return _edges(text)
 
@@ -147,21 +162,28 @@ def _lines(text: str) -> Iterator[tuple[int, int]]:
 
 def _pasted(text: str) -> Iterator[tuple[int, int]]:
     starts = [match.start() for pattern in (_TO_THE_END, _PLAY) if (match := pattern.search(text))]
-    starts += [match.end() for match in [_MATERIAL.search(text)] if match]
+    starts += [_sentence_start(text, match.start()) for match in [_STORY.search(text)] if match]
+    starts += [match.end() for match in [_MATERIAL.search(text)] if match and not KEEPS.search(match[0])]
     if starts:
         yield min(starts), len(text)
 
 
+def _sentence_start(text: str, at: int) -> int:
+    """Return where the sentence begins that holds a place of the text."""
+    return max((match.end() for match in _STOP.finditer(text, max(0, at - EDGE), at)), default=max(0, at - EDGE))
+
+
 def _speakers(text: str) -> Iterator[tuple[int, int]]:
     for line in _SPEAKER.finditer(text):
-        if not _OWN_LABEL.fullmatch(line[1]):
+        if not (_OWN_LABEL.fullmatch(line[1]) or KEEPS.search(f"{line[1]}:")):
             yield line.span()
 
 
 def _speech(text: str) -> Iterator[tuple[int, int]]:
     for quoted in _QUOTES.finditer(text):
         before = text[max(0, quoted.start() - _LEAD_WINDOW) : quoted.start()]
-        if _is_speech(quoted[0][1:-1]) and not _KEEP_LEAD.search(before):
+        kept = _KEEP_LEAD.search(before) or _KEEP_TAIL.match(text, quoted.end())
+        if _is_speech(quoted[0][1:-1]) and not kept:
             yield quoted.span()
 
 

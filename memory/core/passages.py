@@ -1,10 +1,10 @@
 """Passages: stretches of transcript entries as recall finds and shows them, without what was forgotten."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
-from memory.core.entries import Entry, text_of
+from memory.core.entries import Entry, Role, text_of
 from memory.core.facts import Mask, Tombstone, Trace
 from memory.core.forgetting import mask_text
 from memory.core.times import moment
@@ -21,8 +21,11 @@ ASKED = 0.2
 _PIECE = re.compile(
     rf"(?s).{{{PASSAGE_CHARS // 2},{PASSAGE_CHARS}}}(?<=[.!?。！？\n])"
     rf"|.{{{PASSAGE_CHARS // 2},{PASSAGE_CHARS}}}(?<=\s)"
+    rf"|.{{{PASSAGE_CHARS // 2},{PASSAGE_CHARS}}}(?<=[,;，；、])"
     rf"|.{{1,{PASSAGE_CHARS}}}"
 )
+SAID: tuple[Role, ...] = ("user", "assistant")
+"""Whose entries recall finds: what people and the assistant said."""
 _QUESTION_ENDS = ("?", "？", "吗", "嗎", "呢")
 
 Stretches = tuple[tuple[int, int], ...]
@@ -42,7 +45,7 @@ class Passage:
     message: str
     """Message id."""
     role: str
-    """`user` or `assistant`."""
+    """`user` or `assistant`; `tool` only where tool results were asked for."""
     time: str
     """ISO time of the entry, UTC."""
     text: str
@@ -119,9 +122,9 @@ def masks_at(entry: str, stretches: Stretches) -> list[Mask]:
     return [{"entry": entry, "start": start, "end": end} for start, end in stretches]
 
 
-def passages_of(entry: Entry, conversation: str, veil: Veil) -> list[Passage]:
-    """Return the passages of an entry: none of tool and system entries, of empty and of hidden ones."""
-    if entry["role"] not in ("user", "assistant"):
+def passages_of(entry: Entry, conversation: str, veil: Veil, roles: Collection[Role] = SAID) -> list[Passage]:
+    """Return the passages of an entry: none of entries of other `roles`, of empty and of hidden ones."""
+    if entry["role"] not in roles:
         return []
     text = text_of(entry)
     masked = veil.masked(entry["key"], entry["time"], text)

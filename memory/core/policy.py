@@ -1,16 +1,16 @@
-"""What happens to a proposal: written, asked about, or rejected. The policy is a table: the first row that fits."""
+"""What happens to a proposal: written, asked about, or rejected. The policy is a table: the first row that fits.
+
+The table is data (`memory/policy.toml`, read by `policy_rows.py`); a few rows stand before it in every policy.
+"""
 
 from dataclasses import dataclass
 from typing import Literal
 
 from memory.core.facts import Kind, Proposal, SaidBy
-from memory.core.sensitivity import Sensitivity
+from memory.core.sensitivity import Matter, Sensitivity, matters_of
 
 Action = Literal["write", "ask", "reject"]
 Mode = Literal["auto", "review", "interrupt", "off"]
-
-SURE = 0.6
-"""Confidence below which a reading is asked about."""
 
 
 @dataclass(frozen=True)
@@ -21,63 +21,64 @@ class Decision:
     reason: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Row:
-    """One row of the policy; a condition that is None fits every proposal."""
+    """One row of a policy; a condition that is None fits every proposal."""
 
     decision: Decision
     modes: frozenset[Mode] | None = None
+    kinds: frozenset[Kind] | None = None
     sensitivity: Sensitivity | None = None
+    matters: frozenset[Matter] | None = None
+    """It tells any of these private matters."""
     said_by: SaidBy | None = None
     explicit: bool | None = None
     grounded: bool | None = None
-    below: float | None = None
-    """Confidence below this."""
-    kinds: frozenset[Kind] | None = None
     slotted: bool | None = None
     """The proposal fills a profile slot."""
+    confidence_below: float | None = None
 
 
-POLICY: tuple[Row, ...] = (
+Policy = tuple[Row, ...]
+"""The first row that fits decides."""
+
+_BEFORE: Policy = (
     Row(
-        Decision("reject", "holds a secret (key, password, card or identity number): never stored"),
+        decision=Decision("reject", "holds a secret (key, password, card or identity number): never stored"),
         sensitivity="secret",
     ),
-    Row(Decision("write", "written by the operator"), said_by="operator"),
-    Row(Decision("reject", "learning is off"), modes=frozenset({"off"})),
-    Row(Decision("ask", "every fact waits for review"), modes=frozenset({"review"})),
-    Row(Decision("ask", "the user's own words do not bear it"), grounded=False),
-    Row(Decision("write", "the user asked for it"), explicit=True),
-    Row(Decision("ask", "private: health, belief, sexuality, politics or another person"), sensitivity="sensitive"),
-    Row(Decision("ask", "read with little certainty"), below=SURE),
-    Row(Decision("write", "the user said so about themselves"), slotted=True),
-    Row(
-        Decision("write", "the user said so about themselves"),
-        kinds=frozenset({"profile", "preference", "instruction"}),
-    ),
-    Row(Decision("ask", "not a profile fact, a preference or an instruction")),
+    Row(decision=Decision("write", "written by the operator"), said_by="operator"),
+    Row(decision=Decision("reject", "learning is off"), modes=frozenset({"off"})),
+    Row(decision=Decision("ask", "every fact waits for review"), modes=frozenset({"review"})),
+    Row(decision=Decision("ask", "the user's own words do not bear it"), grounded=False),
 )
+_AFTER = Row(decision=Decision("ask", "no row of the policy fits"))
 
 
-def decide(proposal: Proposal, mode: Mode) -> Decision:
+def decide(proposal: Proposal, mode: Mode, policy: Policy) -> Decision:
     """Return what to do with a proposal.
 
-    Modes: `auto` and `interrupt` follow the table (`interrupt` also stops to ask about what is pending); `review`
+    Modes: `auto` and `interrupt` follow the policy (`interrupt` also stops to ask about what is pending); `review`
     asks about everything; `off` learns nothing. A secret is rejected and the operator written in every mode.
     What a tool or the assistant says is written only if the user's own words bear it (`grounded`).
     """
-    return next(row.decision for row in POLICY if _fits(row, proposal, mode))
+    return next(row.decision for row in (*_BEFORE, *policy, _AFTER) if _fits(row, proposal, mode))
 
 
 def _fits(row: Row, proposal: Proposal, mode: Mode) -> bool:
     """Tell whether every condition of a row holds."""
     return (
         (row.modes is None or mode in row.modes)
+        and (row.kinds is None or proposal["kind"] in row.kinds)
         and row.sensitivity in {None, proposal["sensitivity"]}
         and row.said_by in {None, proposal["said_by"]}
         and row.explicit in {None, proposal["explicit"]}
         and row.grounded in {None, proposal["grounded"]}
-        and (row.below is None or proposal["confidence"] < row.below)
-        and (row.kinds is None or proposal["kind"] in row.kinds)
         and row.slotted in {None, proposal["slot"] is not None}
+        and (row.confidence_below is None or proposal["confidence"] < row.confidence_below)
+        and (row.matters is None or not row.matters.isdisjoint(_matters(proposal)))
     )
+
+
+def _matters(proposal: Proposal) -> frozenset[Matter]:
+    return matters_of(proposal["text"], proposal["value"] or "", proposal["quote"])

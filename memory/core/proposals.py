@@ -3,12 +3,16 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 
-from memory.core.facts import FACT_SCHEMA, Assertion, Kind, Proposal, SaidBy, Source
+from memory.core.bearing import bears
+from memory.core.fact_times import dated, times_of, without_date, zone_named
+from memory.core.facts import FACT_SCHEMA, SELF, Assertion, Kind, Proposal, SaidBy, Source
 from memory.core.grounding import is_asserted, is_grounded, supports
 from memory.core.identity import proposal_id, retraction_id, slot_id
-from memory.core.importance import importance
+from memory.core.importance import importance, importance_parts
+from memory.core.secret_spans import REDACTED, redact
 from memory.core.sensitivity import sensitivity_of
 from memory.core.slots import SLOTS
+from memory.core.subjects import subject_of
 from memory.core.text import one_line
 from memory.core.times import INSTANT, moment
 
@@ -32,19 +36,36 @@ def make_proposal(
     explicit: bool = False,
     retracts: bool = False,
     confidence: float = 0.9,
+    time_zone: str = "UTC",
+    borne: bool | None = None,
 ) -> Proposal:
     """Return a possible fact.
 
     `message` is the readable text of the user's message the quote is said to be from. A slot that is not in
     `slots.SLOTS` is dropped; one that is decides the kind. `retracts`: the fact ends the value (without one,
     whatever the slot holds). What a tool proposes is grounded only if its quote is the user's own assertion and
-    bears the text; what rules read was checked while it was read.
+    bears the text (`borne`: the caller has checked that); what rules read was checked while it was read. Of one that
+    holds a secret nothing is left of it.
+
+    Relative dates are resolved against `observed_at` (ISO) in the user's `time_zone` (IANA): `text` and `value` keep
+    the user's words with the day beside them, the quote stays as it is.
     """
+    sensitivity, grounded = sensitivity_of(text, value or "", quote), is_grounded(quote, message)
+    if sensitivity == "secret":
+        text, value, quote = _redacted(text), value and _redacted(value), _redacted(quote)
     slot = slot if slot in SLOTS and (value or retracts) else None
+    if slot and SLOTS[slot].sensitive and sensitivity == "normal":
+        sensitivity = "sensitive"
     kind = SLOTS[slot].kind if slot else kind
-    value = one_line(value, TEXT_LIMIT) if slot and value else None
+    said = moment(observed_at).astimezone(zone_named(time_zone))
+    value = one_line(without_date(value, said, slot), TEXT_LIMIT) if slot and value else None
     text, quote = one_line(text, TEXT_LIMIT), quote[:QUOTE_LIMIT]
-    content = slot_id(kind, slot) if slot and not value else proposal_id(kind, slot, value or text)
+    if borne is None:
+        borne = said_by != "tool" or _is_borne(text, value, quote, message)
+    times, same = times_of(quote, said, slot, value), dated(value or text, said).same
+    text, value = dated(text, said).text, value and dated(value, said).text
+    content = slot_id(kind, slot) if slot and not value else proposal_id(kind, slot, same)
+    parts = importance_parts(text=text, quote=quote, kind=kind, slot=slot, explicit=explicit, said_by=said_by)
     proposal: Proposal = {
         "schema": FACT_SCHEMA,
         "id": retraction_id(content) if retracts else content,
@@ -52,24 +73,35 @@ def make_proposal(
         "kind": kind,
         "slot": slot,
         "value": value,
+        "subject": SELF if slot else subject_of(text),
         "quote": quote,
         "source": source,
         "said_by": said_by,
         "explicit": explicit,
-        "grounded": is_grounded(quote, message) and (said_by != "tool" or _is_borne(text, value, quote, message)),
+        "grounded": grounded and borne,
         "confidence": confidence,
-        "importance": importance(text=text, quote=quote, kind=kind, slot=slot, explicit=explicit, said_by=said_by),
-        "sensitivity": sensitivity_of(text, value or "", quote),
+        "importance": importance(parts),
+        "importance_parts": parts,
+        "sensitivity": sensitivity,
         "observed_at": observed_at,
+        "valid_from": times.valid_from,
+        "valid_until": times.valid_until,
+        "time_zone": time_zone,
     }
     if retracts:
         proposal["retracts"] = content
     return proposal
 
 
+def _redacted(text: str) -> str:
+    """Return a text of a fact that holds a secret: all of it goes where it is not seen by itself ("hunter2")."""
+    without = redact(text)
+    return REDACTED if without == text else without
+
+
 def _is_borne(text: str, value: str | None, quote: str, message: str) -> bool:
     """Tell whether the user's own words bear what a tool says: the text, and the value."""
-    return is_asserted(quote, message) and supports(text, quote) and (value is None or supports(value, quote))
+    return is_asserted(quote, message) and bears(text, quote, message) and (value is None or supports(value, quote))
 
 
 def said_last(proposals: Sequence[Proposal], assertions: Iterable[Assertion], now: datetime) -> list[Proposal]:

@@ -61,11 +61,15 @@ def question_words(question: str) -> list[str]:
 
 
 def index_facts(facts: Iterable[Assertion]) -> LexicalIndex[str]:
-    """Return the index of what facts say, in their own words and in the user's."""
-    index: LexicalIndex[str] = LexicalIndex()
+    """Return the index of what facts say, in their own words and in the user's, in every wording."""
+    told: dict[str, list[str]] = {}
     for fact in facts:
-        said = words(fact["text"])
-        index.add(fact["id"], said + [word for word in words(fact["quote"]) if word not in said])
+        said, known = words(fact["text"]), told.setdefault(fact["id"], [])
+        heard = [*said, *(word for word in words(fact["quote"]) if word not in said)]
+        known += [word for word in heard if word not in known] if known else heard
+    index: LexicalIndex[str] = LexicalIndex()
+    for fact_id, heard in told.items():
+        index.add(fact_id, heard)
     return index
 
 

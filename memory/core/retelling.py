@@ -6,13 +6,16 @@ from memory.core.current import history
 from memory.core.facts import Assertion, Mask, Proposal
 from memory.core.forgetting import FactT, mask_text
 from memory.core.identity import comparable, retraction_id
+from memory.core.likeness import likeness
 from memory.core.traces import find_traces, traces_of
 
 
 def tells(known: Proposal, fact: Proposal) -> bool:
-    """Tell whether `known` tells what `fact` does: the same content, the same value of a slot, or only its end."""
+    """Tell whether `known` tells what `fact` does: the same content, also in other words, or only its end."""
     if fact["id"] in {known["id"], known.get("retracts")} and known["slot"] == fact["slot"]:
         return known["id"] == fact["id"] or known["value"] in {None, fact["value"]}
+    if likeness(known) == likeness(fact):
+        return True
     same_slot = fact["slot"] is not None and known["slot"] == fact["slot"]
     return same_slot and comparable(known["value"] or "") == comparable(fact["value"] or "")
 
@@ -40,6 +43,7 @@ def endings(assertions: Sequence[Assertion], forgotten: Sequence[Assertion], now
         ending(span["fact"], gone[span["successor"]], span["invalid_at"], now)
         for span in history(assertions, now)
         if span["successor"] in gone and span["invalid_at"] and span["fact"]["id"] not in gone
+        if span["resumes_at"] is None
     ]
 
 
@@ -62,5 +66,7 @@ def ending(ended: Assertion, by: Assertion, at: str, now: str) -> Assertion:
         "value": None,
         "source": by["source"],
         "observed_at": at,
+        "valid_from": None,
+        "valid_until": None,
         "approved_at": now,
     }

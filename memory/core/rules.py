@@ -6,12 +6,14 @@ ends and what cannot be one. A value of the wrong shape makes the rule silent: n
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from memory.core.facts import Kind
 from memory.core.slots import SLOTS
 
+_CONTRACTION = re.compile(r"(?<=[nI(|:])'(?=(?:t|m|ve)\b)")
 _NOTHING = re.compile(r"(?!)")
+_HAN = re.compile("[\u3400-\u9fff]")
 _ANYTHING = re.compile(r".+", re.DOTALL)
 _EDGE = " \t,.;:!'\"“”‘’「」『』~*_()-、"
 
@@ -28,6 +30,8 @@ class Shape:
     """The value must not begin with it."""
     limit: int = 80
     """Characters, at most."""
+    skip: re.Pattern[str] = _NOTHING
+    """What may stand before the value and is no part of it ("a bit of German")."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,8 @@ class Rule:
     separator: re.Pattern[str] | None = None
     """Where several values part ("peanuts and shrimp"); one fact each."""
     confidence: float = 0.9
+    key: str | None = None
+    """The key in a keyed slot, where the clause names none."""
 
 
 def rule(
@@ -56,10 +62,15 @@ def rule(
     retracts: bool = False,
     separator: re.Pattern[str] | None = None,
     confidence: float = 0.9,
+    key: str | None = None,
 ) -> Rule:
-    """Return a rule, its pattern compiled without regard to case; a slot decides the kind."""
+    """Return a rule, its pattern compiled without regard to case or to apostrophes left out (im, dont, ive).
+
+    A slot decides the kind.
+    """
+    pattern = _CONTRACTION.sub("'?", pattern)
     kind = SLOTS[slot].kind if slot else kind
-    return Rule(re.compile(pattern, re.IGNORECASE), slot, kind, shape or Shape(), retracts, separator, confidence)
+    return Rule(re.compile(pattern, re.IGNORECASE), slot, kind, shape or Shape(), retracts, separator, confidence, key)
 
 
 @dataclass(frozen=True)
@@ -95,6 +106,25 @@ def read_clause(text: str, rules: Iterable[Rule], filler: re.Pattern[str]) -> li
     return found
 
 
+def read_closed(text: str, rules: Iterable[Rule], filler: re.Pattern[str]) -> list[Reading]:
+    """Return what the rules read in a clause when no space parts Chinese from other writing: 我的 email 是 …."""
+    places = [n for n, char in enumerate(text) if not (char == " " and _HAN.search(text[max(0, n - 1) : n + 2]))]
+    if len(places) == len(text):
+        return read_clause(text, rules, filler)
+    readings = read_clause("".join(text[n] for n in places), rules, filler)
+    return [_placed(reading, [*places, len(text)]) for reading in readings]
+
+
+def _placed(reading: Reading, places: Sequence[int]) -> Reading:
+    """Return a reading with its offsets in the text that `places` leads back to."""
+
+    def back(span: tuple[int, int] | None) -> tuple[int, int] | None:
+        return (places[span[0]], places[span[1] - 1] + 1) if span else None
+
+    start, end = places[reading.start], places[max(reading.end - 1, 0)] + 1
+    return replace(reading, start=start, end=end, span=back(reading.span), whole=back(reading.whole))
+
+
 def _read(text: str, start: int, rule: Rule) -> Iterator[Reading]:
     match = rule.pattern.match(text, start)
     if match is None:
@@ -104,14 +134,22 @@ def _read(text: str, start: int, rule: Rule) -> Iterator[Reading]:
         return
     span = _value_span(text, match.span("value"), rule.shape)
     end = span[1] if match.end("value") == match.end() else match.end()
-    for part in _parts(text, span, rule.separator):
+    for found in _parts(text, span, rule.separator):
+        part = _skipped(text, found, rule.shape.skip)
         if _fits(text[slice(*part)], rule.shape):
-            yield Reading(rule, match.groupdict().get("key"), start, end, part, span)
+            yield Reading(rule, match.groupdict().get("key") or rule.key, start, end, part, span)
 
 
 def _value_span(text: str, span: tuple[int, int], shape: Shape) -> tuple[int, int]:
     cut = shape.cut.search(text, *span)
     return _strip(text, span[0], cut.start() if cut else span[1])
+
+
+def _skipped(text: str, span: tuple[int, int], skip: re.Pattern[str]) -> tuple[int, int]:
+    """Return where the value stands without what `skip` matches before it; all of it where nothing would be left."""
+    lead = skip.match(text, *span)
+    rest = _strip(text, lead.end(), span[1]) if lead else span
+    return rest if rest[0] < rest[1] else span
 
 
 def _strip(text: str, start: int, end: int) -> tuple[int, int]:

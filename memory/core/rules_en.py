@@ -2,6 +2,7 @@
 
 import re
 
+from memory.core.nouns_en import NATIONALITY, OCCUPATIONS, PARTNER
 from memory.core.rules import Rule, Shape, rule
 from memory.core.shapes_en import (
     AFTER,
@@ -19,9 +20,7 @@ from memory.core.shapes_en import (
     NAME,
     NOT,
     OCCUPATION,
-    OCCUPATIONS,
     OFTEN,
-    PARTNER,
     PHONE,
     PLACE,
     TASTE,
@@ -70,7 +69,8 @@ WHO: tuple[Rule, ...] = (
     rule("occupation", rf"{AM} (?:no longer|not) an? (?P<value>.+)", OCCUPATION, retracts=True),
     rule(
         "diet",
-        rf"{AM} (?:no longer|not) (?:an? )?(?P<value>vegetarian|vegan|pescatarian|pescetarian|flexitarian"
+        rf"(?:{AM} (?:no longer|not)|I used to be) (?:an? )?(?P<value>vegetarian|vegan|pescatarian|pescetarian"
+        r"|flexitarian"
         r"|keto|paleo)\b",
         retracts=True,
     ),
@@ -89,8 +89,11 @@ WHO: tuple[Rule, ...] = (
         retracts=True,
     ),
     # Names and places
-    rule("name", r"My (?:full |first |real |legal )?name(?:'s| is) (?P<value>.+)", NAME),
-    rule("name", rf"{AM} (?:called|named) (?P<value>.+)", NAME),
+    rule("name", r"My (?:full |first |real |legal |given )?name(?:'s| is|:)(?: now| actually)? (?P<value>.+)", NAME),
+    rule("name", r"(?:It's|this is) (?P<value>(?-i:[A-Z])\w+) here\b", GIVEN_NAME),
+    rule("name", r"The name(?:'s| is) (?P<value>(?-i:[A-Z]).+)", NAME),
+    rule("name", r"Name's (?P<value>(?-i:[A-Z]).+)", NAME),
+    rule("name", rf"{AM} {OFTEN}(?:called|named) (?P<value>.+)", NAME),
     rule("name", rf"(?:(?:this is|{AM}) )(?P<value>.+)", GIVEN_NAME, confidence=0.7),
     rule(
         "called",
@@ -100,7 +103,25 @@ WHO: tuple[Rule, ...] = (
     ),
     rule("called", r"(?:I (?:go by|prefer to be called|like to be called)|My nickname is) (?P<value>.+)", NAME),
     rule("home", rf"(?:I|we) {OFTEN}(?:live|reside) in (?P<value>.+)", PLACE),
-    rule("home", rf"(?:{AM}|I'?ve been|we're|we are) {OFTEN}(?:living|based|located|residing) in (?P<value>.+)", PLACE),
+    rule(
+        "home",
+        r"(?=.*\b(?:tomorrow|next (?:week|month|year|\w+day)|in (?:\d+|an?|two|three) (?:day|week|month)s?"
+        r"|on (?:the )?(?:\w+day|\d+|[a-z]+ \d+)|at the end of|from|in (?:january|february|march|april|may|june"
+        r"|july|august|september|october|november|december))\b)(?:(?!I\b|we\b)[\w ]{3,30}?,? )?(?:I|we)"
+        r"(?:'m|'re|'ll| am| are| will)? (?:(?:be )?moving|move|(?:be )?relocating|relocate) to (?P<value>.+)",
+        PLACE,
+    ),
+    rule(
+        "home",
+        r"(?:I|we)(?:'ve| have) (?:always |now )?lived in (?P<value>.+?) (?:since|for|all my|my whole|ever)\b",
+        PLACE,
+    ),
+    rule(
+        "home",
+        rf"(?:{AM}|I'?ve been|we're|we are) {OFTEN}(?:living in|based (?:in|out of)|located in"
+        rf"|residing in) (?P<value>.+)",
+        PLACE,
+    ),
     rule(
         "home",
         r"(?:I|we)(?:'ve| have)? (?:just |recently |finally |now |actually |already )*(?:moved|relocated)"
@@ -119,10 +140,30 @@ WHO: tuple[Rule, ...] = (
         r"(?:and raised )?in) (?P<value>.+)",
         PLACE,
     ),
+    rule("origin", r"I(?:'m| am| was) (?:originally )?born and raised in (?P<value>.+)", PLACE),
+    rule("origin", rf"{AM} {OFTEN}(?P<value>{NATIONALITY})$"),
+    rule(
+        "origin",
+        rf"(?:{AM}|this is|my name is|name's) (?:(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?"
+        rf"|[\u3400-\u9fff]{{2,4}}) from "
+        r"(?P<value>(?-i:[A-Z]|[\u3400-\u9fff]).+)",
+        PLACE,
+    ),
     rule("origin", r"My (?:home ?town|country of origin|nationality) is (?P<value>.+)", PLACE),
     # Work
     rule("occupation", rf"{AM} {OFTEN}(?:an? |the )(?P<value>.+)", OCCUPATION),
     rule("occupation", rf"I {OFTEN}work(?: (?:at|for) [^,]{{1,40}}?)? as (?:an? |the )?(?P<value>.+)", JOB),
+    rule(
+        "occupation",
+        rf"(?:{AM}|My name(?:'s| is)|Name's) (?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?, (?:an? |the )?(?P<value>.+)",
+        OCCUPATION,
+    ),
+    rule("occupation", r"As an? (?P<value>.+)", OCCUPATION, confidence=0.8),
+    rule(
+        "occupation",
+        r"I(?:'ve| have)? (?:just |recently )?(?:started|begun|got hired|been hired) as (?:an? )(?P<value>.+)",
+        JOB,
+    ),
     rule("occupation", rf"{AM} {OFTEN}working as (?:an? |the )?(?P<value>.+)", JOB),
     rule(
         "occupation", r"My (?:job|occupation|profession|job title|role) is (?:an? |the |being an? )?(?P<value>.+)", JOB
@@ -159,27 +200,48 @@ WHO: tuple[Rule, ...] = (
     ),
     rule(
         "studies",
-        rf"(?:I {OFTEN}(?:study|major in)(?! (?:every|hard|all|a lot|alone|in|at|with|for|here|too)\b)|{AM} {OFTEN}"
+        rf"(?:{AM} {OFTEN}(?:doing|pursuing|finishing|working towards|taking)(?= (?:an? |my )?(?:phd|ph\.d|doctorate"
+        r"|master'?s?"
+        rf"|bachelor'?s?|mba|degree|msc|bsc|ma\b|ba\b))|I {OFTEN}(?:study|major in)(?! (?:every|hard|all|a lot|alone"
+        rf"|in|at|with|for|here|too)\b)|{AM} {OFTEN}"
         rf"(?:studying|majoring in)|My major is) (?P<value>.+)",
         Shape(
-            re.compile(rf"{AFTER}|\s+(?:for|every|hard|all|late)\b", ANY_CASE), re.compile(r"\D.+"), THING.reject, 60
+            re.compile(rf"{AFTER}|\s+(?:for|every|hard|all|late)\b", ANY_CASE),
+            re.compile(r"\D.+"),
+            THING.reject,
+            60,
+            re.compile(r"(?:an?|my)\s+(?=\w)", ANY_CASE),
         ),
     ),
     # Dates and numbers
-    rule("birthday", r"My (?:birthday|date of birth|birth ?date|bday)(?:'s| is|:)(?: on)? (?P<value>.+)", DATE),
+    rule(
+        "birthday",
+        r"My (?:birthday|date of birth|birth ?date|bday|dob)(?:'s| is|:)(?: actually)?(?: on)? (?P<value>.+)",
+        DATE,
+    ),
     rule("birthday", r"I was born (?:on|in(?= (?:the )?\d)|in(?= \w+ \d)) (?P<value>.+)", DATE),
-    rule("age", rf"{AM} {OFTEN}(?P<value>\d{{1,3}})(?: years old| y/?o| years of age|$)", AGE),
+    rule(
+        "age",
+        rf"(?:{AM}|I(?:'ve)?(?: just)? turned|I(?:'ll be"
+        rf"| turn)(?= \d+ today)) {OFTEN}(?P<value>\d{{1,3}})(?: years old| y/?o"
+        r"| years of age| (?:now|today|already|this (?:week|month|year)|and|but|so)\b|,|$)",
+        AGE,
+    ),
+    rule("age", rf"(?:{AM} |As )an? (?P<value>\d{{1,3}})[ -](?:years?[ -]old|y/?o)\b", AGE),
     rule(
         "phone",
-        r"My (?:new )?(?:phone|mobile|cell|telephone|contact)?(?: ?phone)? ?(?:number)? ?(?:is|:) "
+        r"My (?:new )?(?:phone|mobile|cell|telephone|contact)?(?: ?phone)? ?(?:number)? ?(?:is|:)(?: now)? "
         r"(?P<value>\+?\(?\d.+)",
         PHONE,
     ),
-    rule("email", r"My (?:new |work |personal )?e-?mail(?: address)?(?: is|:) (?P<value>.+)", EMAIL),
     rule(
-        "timezone",
-        r"(?:My time ?zone is|I(?:'m| am) (?:in|on) (?=.*\btime ?zone\b)) ?(?:the )?(?P<value>.+?)"
-        r"(?: time ?zone)?$",
-        Shape(limit=40),
+        "email", r"My (?:new |work |personal |private )?e-?mail(?: address)?(?: is|'s|:)(?: now)? (?P<value>.+)", EMAIL
+    ),
+    rule(
+        "email",
+        r"(?:(?:you can |please |just |feel free to )*(?:reach|contact|e-?mail|write(?: to)?|mail) me (?:at|on|under"
+        r"|via)"
+        rf"|{AM} (?:reachable )?at) (?P<value>\S+@.+)",
+        EMAIL,
     ),
 )

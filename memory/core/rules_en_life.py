@@ -2,15 +2,13 @@
 
 import re
 
+from memory.core.nouns_en import ANIMAL, CHILD, CHILDREN, NUMBER, OLD, PARTNER, PERSON
 from memory.core.rules import Rule, Shape, rule
 from memory.core.shapes_en import (
     AFTER,
     AM,
-    ANIMAL,
     ANY_CASE,
     CAPITALISED,
-    CHILD,
-    CHILDREN,
     FOOD,
     GIVEN_NAME,
     ILLNESS,
@@ -19,9 +17,6 @@ from memory.core.shapes_en import (
     NAMED,
     NAMES,
     OFTEN,
-    OLD,
-    PARTNER,
-    PERSON,
     TASTE,
     TONGUE,
     WHICH,
@@ -42,50 +37,76 @@ LIFE: tuple[Rule, ...] = (
     ),
     rule(
         "children",
-        rf"My {OLD}(?:{CHILD}|{CHILDREN})(?:(?:'s|s'|') names?)?(?:'s| is| are) (?!called|named)(?P<value>.+)",
+        rf"(?:My|Our) {OLD}(?:{CHILD}|{CHILDREN})(?:(?:'s|s'|') names?)?(?:'s| is| are) (?!called|named)(?P<value>.+)",
         Shape(NAMED.cut, CAPITALISED.accept, CAPITALISED.reject, NAMED.limit),
         separator=NAMES,
     ),
     rule(
         "children",
-        rf"My {OLD}(?:{CHILD}|{CHILDREN})(?: is called| is named| are called| are named|(?:'s|s'|') names? (?:is|are))"
+        rf"(?:My|Our) {OLD}(?:{CHILD}|{CHILDREN})(?: is called| is named| are called| are named|(?:'s|s'"
+        rf"|') names? (?:is|are))"
         r" (?P<value>.+)",
         NAMED,
         separator=NAMES,
     ),
     rule(
         "children",
-        rf"(?:I|we) have (?:an? |five |\d )?{OLD}(?:{CHILD}|{CHILDREN})(?:,? (?:called|named) "
-        r"|[,:] (?=(?-i:[A-Z])))(?P<value>.+)",
+        rf"(?:I|we)(?:'ve got|'ve| have got| have| had|'re raising) (?:{NUMBER} )?{OLD}(?:{CHILD}|{CHILDREN})"
+        r"(?:,? (?:called|named) |[,:] (?=(?-i:[A-Z])))(?P<value>.+)",
         NAMED,
         separator=NAMES,
     ),
     rule(
         "pets",
-        rf"My {OLD}{ANIMAL}(?:'s name)?(?:'s| is)(?: called| named)? (?P<value>.+)",
+        rf"(?:My|Our) {OLD}{ANIMAL}(?:'s name)?(?:'s| is)(?: called| named)? (?P<value>.+)",
         CAPITALISED,
         separator=NAMES,
     ),
     rule(
         "pets",
-        rf"My {OLD}{ANIMAL}s?(?:'s name is| is called| is named|s' names are| are called| are named) "
+        rf"(?:My|Our) {OLD}{ANIMAL}s?(?:'s name is| is called| is named|s' names are| are called| are named) "
         r"(?P<value>.+)",
         Shape(re.compile(r"\s*[.!?;:]|\s+(?:but|so|because|who|which)\b", ANY_CASE), NAME.accept, NAME.reject, 40),
         separator=NAMES,
     ),
     rule(
         "pets",
-        r"(?:I|we)(?:'ve| have)? (?:just )?(?:have|had|got|adopted|own|keep)? ?(?:an?|two|three) "
-        rf"(?:[\w-]+ ){{0,3}}?{ANIMAL}s?,? (?:called|named|whose name is) (?P<value>.+)",
+        rf"(?:I|we)(?:'ve| have)? (?:just |recently )?(?:have|had|got|adopted|own|keep)? ?{NUMBER} "
+        rf"(?:[\w-]+ ){{0,3}}?{ANIMAL}s?(?:,? (?:called|named|whose names? (?:is|are)) "
+        r"|[,:] (?=(?-i:[A-Z])))(?P<value>.+)",
+        NAMED,
+        separator=NAMES,
+    ),
+    *(
+        rule(
+            slot,
+            rf"(?!.*\b(?:passed away|died|put down)\b)(?:.{{0,160}}?\b)(?:my"
+            rf"|our) {OLD}{who},? (?P<value>(?-i:[A-Z][\w'-]+(?:(?:, | and "
+            r"|, and )[A-Z][\w'-]+)*))"
+            r"(?!\w)(?! (?-i:[A-Z]))",
+            Shape(NAMED.cut, CAPITALISED.accept, CAPITALISED.reject, 40),
+            separator=NAMES,
+            confidence=0.8,
+        )
+        for slot, who in (
+            ("partner", PARTNER),
+            ("children", rf"(?:{CHILD}|{CHILDREN})"),
+            ("pets", rf"{ANIMAL}s?"),
+        )
+    ),
+    rule("people", rf"My {OLD}{PERSON}(?:'s name is|(?: is|'s) (?:called|named)) (?P<value>.+)", NAME),
+    rule(
+        "people",
+        rf"(?:I|we)(?:'ve got| have) {NUMBER} {OLD}{PERSON}s?,? (?:called|named) (?P<value>.+)",
         NAME,
         separator=NAMES,
     ),
-    rule("people", rf"My {OLD}{PERSON}(?:'s name is| is called| is named) (?P<value>.+)", NAME),
     rule("people", rf"My {OLD}{PERSON} is (?P<value>(?-i:[A-Z]).+)", GIVEN_NAME, confidence=0.8),
     *(
         rule(
             slot,
-            rf"My {OLD}(?:{who}) (?P<value>(?-i:[A-Z][a-z]+))(?=,? (?:is|has|had|was|and i|just"
+            rf"(?:My|Our) {OLD}(?:{who}) (?P<value>(?-i:[A-Z][a-z]+))(?=,? (?:is|has(?! (?:passed|died))|had|was"
+            rf"|and i|just"
             rf"|[a-z]{{3,}}s)\b)",
             NAMED,
             confidence=0.8,
@@ -102,6 +123,11 @@ LIFE: tuple[Rule, ...] = (
     ),
     rule(
         "diet",
+        r"(?:As|Being) an? (?:\w+ )?(?P<value>vegetarian|vegan|pescatarian|flexitarian)\b(?! \w+(?:ist|er)\b)",
+        confidence=0.8,
+    ),
+    rule(
+        "diet",
         rf"(?:I {OFTEN}(?:eat|keep|follow|went|turned|became)|{AM} on) (?:an? )?(?P<value>vegetarian|vegan"
         r"|pescatarian|keto|paleo|halal|kosher|plant.based|low.carb|gluten.free)\b",
     ),
@@ -114,9 +140,9 @@ LIFE: tuple[Rule, ...] = (
     ),
     rule(
         "avoids",
-        r"I (?:avoid|stay away from|gave up|have given up) (?P<value>.+)",
+        rf"I {OFTEN}(?:(?:try to )?avoid|stay away from|gave up|have given up|eat no) (?P<value>.+)",
         Shape(
-            FOOD.cut,
+            re.compile(rf"{FOOD.cut.pattern}|\s+(?:in|last|this|since)\b", ANY_CASE),
             re.compile(
                 r"(?:meat|pork|beef|alcohol|gluten|dairy|sugar|caffeine|coffee|milk|lactose|wheat|eggs?|seafood"
                 r"|shellfish|fish|nuts|soy|onions?|garlic|smoking|red meat|carbs)",
@@ -135,12 +161,13 @@ LIFE: tuple[Rule, ...] = (
     ),
     rule(
         "allergy",
-        r"I (?:also )?(?:have|'ve got|have got|suffer from) (?:an? |severe |bad |serious |mild |strong )*"
+        r"I(?: (?:also )?(?:have|have got|suffer from)|'ve(?: also)? got) (?:an? |severe |bad |serious |mild |strong )*"
         r"(?P<value>(?!(?:food|no|any|some|many)\b)[\w ]{2,30}?) allerg(?:y|ies)\b",
     ),
     rule(
         "allergy",
-        r"(?:I (?:also )?(?:have|'ve got|have got) (?:an? |severe |bad |serious |mild )*allerg(?:y|ies) to"
+        r"(?:I(?: (?:also )?(?:have|have got)|'ve(?: also)? got) (?:an? |severe |bad |serious |mild )*allerg(?:y"
+        r"|ies) to"
         r"|My allerg(?:y|ies)(?: is| are|:)) (?P<value>.+)",
         FOOD,
         separator=LIST,
@@ -155,7 +182,7 @@ LIFE: tuple[Rule, ...] = (
     # Tastes
     rule(
         "favourites",
-        r"My (?:all.?time )?favou?rite (?P<key>[\w ]{2,30}?)(?:'s| is| are|:) (?:definitely |probably "
+        r"My (?:all.?time |absolute )?fav(?:ou?rite)? (?P<key>[\w ]{2,30}?)(?:'s| is| are|:) (?:definitely |probably "
         r"|still |now )*(?P<value>.+)",
         Shape(TASTE.cut, reject=re.compile(WHICH, ANY_CASE), limit=60),
     ),
@@ -167,14 +194,14 @@ LIFE: tuple[Rule, ...] = (
     ),
     rule(
         "dislikes",
-        rf"(?:I {OFTEN}(?:don't|do not) (?:really |particularly |much )?(?:like|enjoy|care for)|{AM} not "
-        r"(?:a )?(?:big )?(?:fan of|fond of|into)) (?P<value>.+)",
+        rf"(?:I {OFTEN}(?:don't|do not) (?:really |particularly |much )?(?:like|enjoy|care for)|{AM} (?:really )?not "
+        r"(?:a )?(?:very |really |too |that )?(?:big |huge )?(?:fan of|fond of|into|keen on|big on)) (?P<value>.+)",
         TASTE,
     ),
     rule(
         "likes",
         rf"(?:I {OFTEN}(?:love|like|enjoy|adore|prefer)|{AM} {OFTEN}(?:a )?(?:big |huge |great )?(?:fan of"
-        r"|fond of|into)) (?P<value>.+)",
+        r"|fond of|into|keen on|crazy about|obsessed with)) (?P<value>.+)",
         TASTE,
     ),
     rule(
@@ -203,9 +230,21 @@ LIFE: tuple[Rule, ...] = (
     ),
     rule(
         "language",
-        rf"(?:I {OFTEN}(?:can )?speak|My (?:native|first|mother) (?:language"
-        r"|tongue) is) (?P<value>.+)",
+        rf"(?:I {OFTEN}(?:can )?speak(?: (?:\w+ )?languages:)?|My (?:native|first|second|mother) (?:language"
+        rf"|tongue)(?: is|'s)|{AM} {OFTEN}(?:fluent|conversational) in"
+        rf"|{AM} a native(?= [\w]+ speaker)) (?P<value>.+?)(?: speaker)?$",
         TONGUE,
         separator=LIST,
+    ),
+    rule(
+        "favourites",
+        r"(?P<value>(?!(?:this|that|it|he|she|they|which|what|who|here|there|so|one)\b)[\w'& -]{2,40}?) (?:is"
+        r"|are) (?:definitely |still )?"
+        r"my (?:all.?time |absolute )?fav(?:ou?rite)? (?P<key>[\w ]{2,30})$",
+    ),
+    rule(
+        "hobbies",
+        rf"I {OFTEN}collect (?P<value>.+)",
+        Shape(re.compile(AFTER, ANY_CASE), reject=re.compile(WHICH, ANY_CASE), limit=30),
     ),
 )

@@ -9,7 +9,9 @@ from memory.core.shapes_zh import (
     CITY,
     DATE,
     EMPLOYER,
+    FIELDS,
     FOOD,
+    FROM_REJECT,
     JOB,
     LIST,
     NAME,
@@ -17,6 +19,8 @@ from memory.core.shapes_zh import (
     OCCUPATIONS,
     OFTEN,
     PLACE,
+    SELF_NAME,
+    SOON,
     TASTE,
     TONGUE,
     TOPIC,
@@ -32,7 +36,11 @@ WHO: tuple[Rule, ...] = (
     rule("work", r"我(?:以前|之前|曾经)在(?P<value>.+?)(?:工作|上班|任职)", EMPLOYER, retracts=True),
     rule("work", r"我(?:已经|刚刚?|最近|前几天)?(?:从(?P<value>.+?))?(?:离职|辞职|失业|被裁)", EMPLOYER, retracts=True),
     rule("occupation", r"我(?:已经)?(?:不再是|不是|不当|不做)(?:一?[名个位])?(?P<value>.+)", OCCUPATION, retracts=True),
-    rule("diet", r"我(?:已经|现在)?(?:不再|不)(?:吃|是)(?P<value>素食主义者|素食者|素食|全素|纯素|素)", retracts=True),
+    rule(
+        "diet",
+        r"我(?:已经|现在)?(?:不再|不)(?:是)?(?P<value>吃全素|吃纯素|吃素|素食主义者|素食者|纯素食者)",
+        retracts=True,
+    ),
     rule(
         "allergy",
         r"我(?:现在|已经)?对(?P<value>.+?)(?:不|不再|已经不|没有)过敏",
@@ -54,6 +62,7 @@ WHO: tuple[Rule, ...] = (
     # Names and places
     rule("name", r"我的?(?:名字|全名|真名|姓名)(?:是|叫)(?P<value>.+)", NAME),
     rule("name", rf"我(?:名)?{OFTEN}叫做?(?P<value>.+)", NAME),
+    rule("name", rf"我{OFTEN}(?:(?<=是)|是|(?<=本人))(?P<value>.+)", SELF_NAME, confidence=0.7),
     rule(
         "called",
         r"(?:大家|我?的?朋友们?|我?家人|他们|同事们?|你|您|请|可以|都|你可以){0,3}(?:叫|称呼|喊)我(?:为|做)?"
@@ -63,11 +72,21 @@ WHO: tuple[Rule, ...] = (
     rule("called", r"我的(?:昵称|外号|小名|英文名)(?:是|叫)(?P<value>.+)", NAME),
     rule("home", rf"{WE}{OFTEN}(?:居?住|定居|生活)在(?P<value>.+)", PLACE),
     rule("home", rf"{WE}{OFTEN}住(?![在院校宿的得不了过一二三四五六七八九十几\d])(?P<value>.+)", PLACE),
-    rule("home", rf"我家{OFTEN}(?:住)?在(?P<value>.+)", PLACE),
+    rule("home", rf"我家{OFTEN}(?:住在?|在)(?P<value>.+)", PLACE),
+    rule("home", rf"我{OFTEN}(?:现居|现住在?)(?P<value>.+)", PLACE),
+    rule("home", r"我[和跟与][^,]{1,8}?(?:一起)?(?:都)?住在(?P<value>.+)", PLACE),
+    rule("home", r"我坐标(?P<value>.+)", PLACE),
+    rule("home", rf"我{OFTEN}在(?P<value>[^,]{{2,8}}?)(?:[待呆住]了|[待呆住])[^,]{{0,4}}[年月]", PLACE),
+    rule("home", rf"我{OFTEN}(?:base|定居|常驻|长居)\s?在(?P<value>.+)", PLACE),
     rule(
         "home",
         rf"{WE}(?:刚刚?|已经|最近|上个?月|去年|前年|今年|昨天|前几天|上周)*(?:从[^,]{{1,15}}?)?搬(?:家)?(?:到|去|来"
         rf"|回)了?(?P<value>.+)",
+        PLACE,
+    ),
+    rule(
+        "home",
+        rf"(?=[^,]*{SOON})(?:{SOON}[^,]{{0,4}})?我们?(?:{SOON}|一号|要|会|就|将|准备)*搬(?:家)?(?:到|去)(?P<value>.+)",
         PLACE,
     ),
     rule(
@@ -85,6 +104,13 @@ WHO: tuple[Rule, ...] = (
     ),
     rule(
         "origin",
+        rf"我{OFTEN}(?:(?<=是)|是)(?:土生土长的)?(?P<value>[\u3400-\u9fff]{{2,5}})人",
+        Shape(reject=FROM_REJECT, limit=5),
+        confidence=0.7,
+    ),
+    rule("origin", rf"我{OFTEN}(?:从小)?在(?P<value>[^,]{{2,8}}?)(?:出生|长大|土生土长)", PLACE),
+    rule(
+        "origin",
         r"我(?:(?:出生|长大)[在于]|在(?=[^,]{2,8}(?:出生|长大)))(?P<value>[^\d一二三四五六七八九十].+)",
         PLACE,
     ),
@@ -100,8 +126,11 @@ WHO: tuple[Rule, ...] = (
         Shape(re.compile(AFTER), re.compile(r"[\u3400-\u9fff]{2,10}[师员家者生长手工匠]"), limit=12),
     ),
     rule("occupation", r"我的?(?:职业|工作|岗位|职位|职务)是(?:一?[名个位])?(?P<value>.+)", JOB),
+    rule("occupation", rf"我{OFTEN}(?:在[^,]{{2,15}}?)?做(?P<value>(?:{FIELDS}|UX|UI)[^,]{{0,10}})$"),
     rule("occupation", rf"我{OFTEN}从事(?P<value>.+?)(?:的?(?:工作|行业)|$|,)", JOB),
     rule("occupation", rf"我{OFTEN}(?P<value>退休|失业|自由职业)了?$"),
+    rule("occupation", rf"我{OFTEN}(?=[^,]{{0,6}}(?:老师|教师|医生|工程师|护士|职工|干部))(?P<value>退休.{{2,6}})$"),
+    rule("work", rf"我{OFTEN}在(?P<value>[^,]{{2,15}}?)做(?:{FIELDS})", EMPLOYER),
     rule("work", rf"我{OFTEN}(?:受雇于|就职于|任职于|供职于|入职了?|加入了?)(?P<value>.+)", EMPLOYER),
     rule(
         "work",
@@ -113,7 +142,14 @@ WHO: tuple[Rule, ...] = (
     rule("studies", r"我的?专业是(?P<value>.+)", TOPIC),
     rule(
         "studies",
-        rf"我{OFTEN}在(?P<value>[^,]{{2,15}}(?:大学|学院|中学|高中))(?:读书|上学|读研|读博|念书|学习)",
+        rf"我{OFTEN}在[^,]{{2,15}}?(?:大学|学院)(?:读|学|念|修)(?P<value>(?!书|研|博|硕|习)[^,]{{2,12}})",
+        TOPIC,
+    ),
+    rule("studies", rf"我{OFTEN}(?:读|念|学)的?(?:是)?(?P<value>[^,]{{2,10}}(?:专业|系))", TOPIC),
+    rule(
+        "studies",
+        rf"我{OFTEN}在(?P<value>[^,]{{2,15}}(?:大学|学院|中学|高中)|[\u3400-\u9fff]{{1,3}}大)(?:读书|上学|读研|读博"
+        r"|读本科|读硕士?|念书|学习)",
         Shape(limit=20),
     ),
     # Dates and numbers
@@ -124,15 +160,20 @@ WHO: tuple[Rule, ...] = (
         rf"(?:\d{{1,2}}月)?(?:\d{{1,2}}[日号])?)(?:[^,]{{0,4}}?(?:出生|生)的?人?)?",
         DATE,
     ),
-    rule("age", rf"我{OFTEN}(?P<value>\d{{1,3}}|[一二三四五六七八九十]{{1,3}})岁(?=了|半|\W|$)", Shape(limit=4)),
+    rule(
+        "age",
+        rf"我{OFTEN}(?:快|都|刚满?)?(?P<value>\d{{1,3}}|[一二三四五六七八九十]{{1,3}})岁(?=了|半|\W|$)",
+        Shape(limit=4),
+    ),
+    rule("age", r"我今年(?:都|快|刚)?(?P<value>\d{2}|[一二三四五六七八九]?十[一二三四五六七八九]?)了?$"),
     rule(
         "phone",
-        r"我的?(?:手机|电话|联系方式)(?:号码?)?(?:是|:)\s*(?P<value>\+?\d.+)",
+        r"我的?新?(?:手机|电话|联系方式)(?:号码?)?(?:现在)?(?:是|:|换成了?|改成了?)\s*(?P<value>\+?\d.+)",
         Shape(accept=re.compile(r"\+?\d[\d\s-]{5,20}"), cut=re.compile(r"[,。;!?]"), limit=22),
     ),
     rule(
         "email",
-        r"我的?(?:邮箱|电子邮件|电子邮箱|邮件地址|email)(?:地址)?(?:是|:)\s*(?P<value>.+)",
+        r"我的?(?:邮箱|电子邮件|电子邮箱|邮件地址|email)(?:地址)?(?:现在)?(?:是|:|换成了?|改成了?)?\s*(?P<value>.+)",
         Shape(
             accept=re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}", re.ASCII),
             cut=re.compile(r"[^\w.+@-]", re.ASCII),
@@ -141,6 +182,11 @@ WHO: tuple[Rule, ...] = (
     rule(
         "timezone",
         r"我(?:的|在)(?:时区(?:是|为))?(?P<value>.+?)(?:时区)?$",
-        Shape(accept=re.compile(r"(?:UTC|GMT|东|西).{1,6}区?|[A-Z]\w+/\w+")),
+        Shape(
+            accept=re.compile(
+                r"(?:UTC|GMT).{1,6}|[东西][一二三四五六七八九十\d]{1,2}区|[A-Z]\w+/\w+|(?:北京|太平洋|东部"
+                r"|格林威治)时间"
+            )
+        ),
     ),
 )

@@ -4,20 +4,28 @@ from memory.core.rules import Rule, rule
 from memory.core.shapes_zh import (
     ALLERGEN,
     ANIMAL,
+    BREED,
+    CARS,
     CHILD,
+    COMPUTERS,
     DEVICE,
     FOOD,
     ILLNESS,
     LIST,
+    NAMES,
     OFTEN,
     PARTNER,
     PERSON,
     PET_NAME,
+    PET_NAMES,
+    PHONES,
     SOON,
     TASTE,
+    TASTES,
     THING,
     TONGUE,
     TOPIC,
+    WHICH_ONE,
 )
 
 LIFE: tuple[Rule, ...] = (
@@ -25,17 +33,20 @@ LIFE: tuple[Rule, ...] = (
     rule("partner", rf"我的?{PARTNER}(?:的名字)?(?:叫做?|名叫|的名字是)(?P<value>.+)", PET_NAME),
     rule(
         "children",
-        rf"我(?:的|家|们家)?(?:有[一两二三\d][个位])?{CHILD}(?:的名字)?(?:分别)?(?:叫做?|名叫|的名字是)(?P<value>.+)",
-        PET_NAME,
-        separator=LIST,
+        rf"我(?:的|家里?|们家?)?(?:[^,]{{0,4}}?[有生]了?[一两二三四\d]?[个位对]?)?{CHILD},?(?:的名字)?{WHICH_ONE}?(?:"
+        r"分别)?(?:叫做?|名叫|的名字是)"
+        r"(?P<value>.+)",
+        PET_NAMES,
+        separator=NAMES,
     ),
     rule(
         "pets",
-        rf"我(?:的|家|家里)?(?:养了|养着|有|的)?(?:[一两二三\d]?[只条匹个])?"
-        rf"(?:[\u3400-\u9fff]{{0,3}}色?的?)?{ANIMAL},?(?:的名字)?(?:它)?(?:分别)?(?:叫做?|名叫|的名字是)"
+        rf"我(?:的|家|家里)?(?:最近|刚刚?|又|还|也|新)*(?:养了|养着|养的?|有|的)?(?:[一两二三四\d]?[只条匹个])?"
+        rf"(?:[\u3400-\u9fff]{{0,3}}色?的?)?(?:{ANIMAL}|{BREED}),?(?:的?名字)?{WHICH_ONE}?(?:分别)?(?:叫做?|名叫"
+        r"|的名字是)"
         rf"(?P<value>.+)",
-        PET_NAME,
-        separator=LIST,
+        PET_NAMES,
+        separator=NAMES,
     ),
     rule(
         "pets",
@@ -63,10 +74,14 @@ LIFE: tuple[Rule, ...] = (
         separator=LIST,
     ),
     rule("allergy", rf"我{OFTEN}有?(?:严重的?)?(?P<value>[^,有对]{{1,8}})过敏", ALLERGEN, separator=LIST),
-    rule("allergy", rf"我{OFTEN}(?:有)?(?P<value>乳糖|麸质|果糖)不耐(?:受|症)"),
+    rule("allergy", rf"我{OFTEN}(?:有)?(?P<value>乳糖|麸质|果糖)不耐(?:受|症)?"),
     rule("health", rf"我{OFTEN}(?:患有|患了|得了|有|确诊了?|被诊断出?(?:患有|为)?|被确诊)(?P<value>.+)", ILLNESS),
     # Tastes
-    rule("favourites", r"我(?:最喜欢|最爱)的(?P<key>[^,是]{1,10})(?:是|:)(?P<value>.+)", TASTE),
+    rule(
+        "favourites",
+        r"我(?:最喜欢|最爱)的(?P<key>[^,是]{1,10}?)(?:现在|目前|一直)?(?:是|:|变成了?)(?P<value>.+)",
+        TASTE,
+    ),
     rule(
         "dislikes",
         rf"我{OFTEN}(?:不(?:太|怎么|是很|是特别|大)?(?:喜欢|爱)|讨厌|最讨厌|很讨厌|特别讨厌|受不了|反感|非常讨厌)"
@@ -77,9 +92,11 @@ LIFE: tuple[Rule, ...] = (
         "likes",
         rf"我{OFTEN}(?:非常|很|特别|最|比较|超级?|更|挺|都|蛮|十分)*(?:喜欢|爱|热爱|钟爱|偏爱|偏好)(?P<value>.+)",
         TASTE,
+        separator=TASTES,
     ),
+    rule("likes", rf"我{OFTEN}(?:迷上了|沉迷|痴迷于?)(?P<value>.+)", TASTE),
     rule("hobbies", r"我的?(?:业余)?(?:兴趣)?(?:爱好|兴趣)(?:是|有|包括|:)(?P<value>.+)", TOPIC, separator=LIST),
-    rule("language", rf"我{OFTEN}(?:会|能)[说讲](?P<value>.+)", TONGUE, separator=LIST),
+    rule("language", rf"我{OFTEN}(?:(?:会|能)[说讲]?|[说讲])(?P<value>.+)", TONGUE, separator=LIST),
     rule("language", r"我的?母语是(?P<value>.+)", TONGUE, separator=LIST),
     # Plans and things
     rule(
@@ -94,7 +111,26 @@ LIFE: tuple[Rule, ...] = (
         rf"我(?:的?(?:目标|梦想|理想)是|{OFTEN}(?:正在|在)(?:学习|学(?![习校生会])|备考|备战))(?P<value>.+)",
         TOPIC,
     ),
-    rule("devices", rf"我(?:的|用的|开的)(?P<key>{DEVICE})是(?:一[台部辆]|一?个)?(?P<value>.+)", THING),
+    *(
+        rule(
+            "devices",
+            rf"我{OFTEN}(?:用的?是?|(?:的?(?:手机|电脑|笔记本)(?:用的?是?|换成了?))|在用|买了|换了|换成了?|开的?是?"
+            rf"|开着)(?:一?[台部辆个])?(?P<value>{brand}[^,]*)",
+            THING,
+            key=key,
+        )
+        for key, brand in (("手机", PHONES), ("电脑", COMPUTERS), ("车", CARS))
+    ),
+    rule("devices", rf"我(?:的|用的|开的|这)?新?(?P<key>{DEVICE})(?:用的)?是(?:一[台部辆]|一?个)?(?P<value>.+)", THING),
+    # Private matters: the policy asks about them
+    rule(
+        None,
+        rf"我{OFTEN}(?:(?<=是)|是|信奉?|信仰)(?:[一个名位]{{0,2}})(?:虔诚的?)?(?:基督徒|天主教徒?|基督教徒?|穆斯林"
+        r"|伊斯兰教徒?|佛教徒?|佛教|佛|道教徒?|道教|犹太教徒?"
+        r"|无神论者|同性恋|双性恋|跨性别|无性恋|党员|中共党员|共产党员)",
+        kind="profile",
+    ),
+    rule(None, rf"我{OFTEN}(?:投给?了|投票给?了?|选了)[^,]+", kind="profile", confidence=0.8),
     # Events, as they were said
     rule(
         None,
@@ -102,6 +138,7 @@ LIFE: tuple[Rule, ...] = (
         kind="event",
         confidence=0.7,
     ),
+    rule(None, r"我们?(?:一直)?[到待呆]到?[^,?]{2,10}[日号天周月底]?都?在[^?]{1,12}", kind="event", confidence=0.7),
     rule(None, rf"(?:{SOON})[^?]{{0,6}}我们?(?:要|会|得|有|去|将|就)[^?]*", kind="event", confidence=0.7),
     rule(
         None,

@@ -26,8 +26,14 @@ that, or about something that is not in this conversation, say plainly that memo
 what is said is kept with this conversation and recorded when memory is back."""
 """The notice of a turn whose store fails."""
 
+TEMPORARY = """\
+This conversation is temporary. What is known about the user is not shown here, and nothing said here is remembered \
+outside it: do not claim to note, store or forget anything. It is deleted when it ends. If the user asks to remember \
+or forget something, say that a conversation that is not temporary can do that."""
+"""The notice of a turn of a temporary conversation."""
+
 FACTS = "facts:"
-PASSAGES = "passages from other conversations:"
+PASSAGES = "passages of what was said before:"
 """The headings inside the memory block."""
 
 Wrap = Callable[[Sequence[str]], str]

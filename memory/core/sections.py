@@ -53,11 +53,11 @@ class Sections:
     """What to give as `last` to the next turn of the branch."""
 
 
-def render_sections(lines: SectionLines, frame: Frame, count: CountText, last: StableLines | None = None) -> Sections:
+def render_sections(lines: SectionLines, frame: Frame, count: CountText, last: object = None) -> Sections:
     """Return the system message's text and the blocks that change each turn, each section within its share.
 
-    `last`: what the stable sections of the branch were made of the last time; they stay that way if they can, and what
-    is new stands at the end.
+    `last`: the `StableLines` of the branch as the state holds them, what the stable sections were made of the last
+    time; they stay that way if they can, and what is new stands at the end.
     """
     count, current = cache(count), {name: list(getattr(lines, name)) for name in STABLE}
     kept = kept_lines(last, current, frame.budget, frame.model)
@@ -93,7 +93,9 @@ class _Draft:
 def _drafted(lines: SectionLines, shown: Lines, new: Lines, frame: Frame, count: CountText) -> _Draft:
     parts, unlisted = listed_parts(lines, shown, new, frame.secret), unlisted_texts(lines, frame.secret)
     fixed = {name: _tokens(text, count) for name, text in unlisted.items()} | dict(frame.fixed)
-    around = {name: _tokens(part.wrap([""]), count) for name, part in parts.items()}
+    around = {name: _tokens(part.wrap([""]), count) for name, part in parts.items()} | {
+        "new": _fences(parts["new"], count)
+    }
     wanted = {name: _cost(part.known, around[name], count) for name, part in parts.items()}
     plan = plan_sections(frame.budget, fixed, wanted | {"window": frame.messages_tokens})
     rooms = {name: plan.grants[name].granted - around[name] for name in parts}
@@ -135,6 +137,11 @@ def _cut(draft: _Draft) -> list[str]:
 def _tokens(text: str, count: CountText) -> int:
     """Return the tokens of a text with what may join it to the next."""
     return count(f"{text}\n\n")
+
+
+def _fences(part: Part, count: CountText) -> int:
+    """Return the tokens of the fences around what is new, one for each section it belongs to."""
+    return _tokens(part.wrap(part.lines), count) - sum(count(line) + _LINE for line in part.lines) if part.lines else 0
 
 
 def _cost(lines: Sequence[str], around: int, count: CountText) -> int:

@@ -2,6 +2,7 @@
 
 import re
 
+from memory.core.nouns_en import DEMONYM, OCCUPATIONS
 from memory.core.rules import Shape
 
 ANY_CASE = re.IGNORECASE
@@ -9,7 +10,9 @@ ANY_CASE = re.IGNORECASE
 FILLER = re.compile(
     r"\W*(?:(?:hi|hello|hey|hi there|well|so|and|but|also|oh|ok|okay|yes|yeah|yep|no|nope|actually|btw"
     r"|by the way|fyi|for your information|for the record|just so you know|as you know|you should know"
-    r"(?: that)?|you know|to be clear|correction|update|sorry|thanks|thank you|honestly|in fact|anyway|because"
+    r"(?: that)?|you know|to be clear|correction|update|sorry|typo|oops|whoops|my bad|my mistake|scratch that|rather"
+    r"|wait|edit|hmm|ah|yep|yup|yes|good news"
+    r"|turns out|apparently|ok so|first(?:ly)?|second(?:ly)?|finally|thanks|thank you|honestly|in fact|anyway|because"
     r"|since|though|although|while|plus|now|currently|from now on|i forgot to (?:mention|say|tell you)"
     r"(?: that)?|(?:quick |short |brief )?(?:intro(?:duction)?|background|context|facts?|info)|these days"
     r"|unfortunately|sadly|luckily|nice to meet you|good (?:morning|evening|afternoon|day)|as i said|i said"
@@ -68,27 +71,14 @@ NAME = Shape(
         rf"{WHICH}|(?:a|an|the|my|not|no|now|back|crazy|stupid|names|later|if|asap|tomorrow|today|taxi|cab"
         r"|out|on|off|for|by|as|always|never|hidden|listed|taken|already|too|very|so|unknown|private|secret"
         r"|irrelevant|important|hard|in|at|with|easy|difficult|common|rare|an? taxi|back|anytime|when|soon|sick"
-        r"|ill|pregnant|late|here|angry|great|good|fine|spelled|spelt|pronounced|written|actually|also|still|mud)\b",
+        r"|ill|pregnant|late|here|angry|great|good|fine|spelled|spelt|pronounced|written|actually|also|still|mud|whatever|anything|like)\b",
         ANY_CASE,
     ),
     limit=50,
 )
-DEMONYM = (
-    r"american|british|english|scottish|irish|welsh|french|german|italian|spanish|portuguese|dutch|belgian"
-    r"|swiss|austrian|swedish|norwegian|danish|finnish|polish|czech|russian|ukrainian|greek|turkish|chinese"
-    r"|japanese|korean|indian|thai|vietnamese|indonesian|malaysian|australian|canadian|mexican|brazilian"
-    r"|argentinian|african|asian|european|arab|jewish|christian|muslim|hindu|buddhist|catholic|protestant"
-    r"|mormon|sikh|taiwanese|singaporean|egyptian|iranian|israeli|republican|democrat|vegan|vegetarian|linux"
-    r"|windows|mac|java|python|gen|team|type|class|level|group|monday|tuesday|wednesday|thursday|friday"
-    r"|saturday|sunday|ok|okay|sorry|happy|sad|back|here|done|fine|good|great|sure|ready|tired|new|not|so|very"
-    r"|really|just|also|still|always|never|trying|looking|going|working|using|writing|having|getting|thinking"
-    r"|afraid|glad|curious|confused|interested|lost|stuck|busy|bored|hungry|sick|late|free|single|married|gay"
-    r"|bi|lesbian|aries|taurus|gemini|cancer|leo|virgo|libra|scorpio|sagittarius|capricorn|aquarius|pisces"
-    r"|infp|intj|hiv|adhd"
-)
 GIVEN_NAME = Shape(
     cut=re.compile(rf"{AFTER}|,|\s+(?:from|in|at|and)\b", ANY_CASE),
-    accept=re.compile(r"[A-Z][a-zà-ÿ'-]+(?: [A-Z][a-zà-ÿ'-]+){0,2}"),
+    accept=re.compile(r"[A-Z][a-zà-ÿ'-]+(?: [A-Z][a-zà-ÿ'-]+){0,2}|[\u3400-\u9fff]{2,4}"),
     reject=re.compile(rf"(?:{DEMONYM})\b", ANY_CASE),
     limit=40,
 )
@@ -114,27 +104,10 @@ EMPLOYER = Shape(
     ),
     limit=60,
 )
-OCCUPATIONS = (
-    r"nurse|doctor|physician|surgeon|dentist|pharmacist|paramedic|therapist|psychologist|psychiatrist|vet"
-    r"|veterinarian|midwife|teacher|professor|lecturer|tutor|student|researcher|scientist|physicist|chemist"
-    r"|biologist|mathematician|statistician|engineer|developer|programmer|designer|architect|analyst"
-    r"|administrator|sysadmin|technician|mechanic|electrician|plumber|carpenter|builder|welder|farmer|gardener"
-    r"|fisherman|driver|pilot|sailor|soldier|firefighter|policeman|detective|policewoman|officer|lawyer"
-    r"|attorney|solicitor|judge|paralegal|accountant|auditor|banker|broker|trader|economist|consultant|manager"
-    r"|director|ceo|cto|cfo|founder|entrepreneur|owner|secretary|assistant|receptionist|recruiter|salesperson"
-    r"|salesman|saleswoman|cashier|waiter|waitress|barista|bartender|chef|cook|baker|butcher|hairdresser"
-    r"|barber|tailor|writer|author|novelist|poet|journalist|reporter|editor|translator|interpreter|librarian"
-    r"|historian|photographer|painter|illustrator|artist|sculptor|musician|pianist|violinist|guitarist|drummer"
-    r"|singer|composer|actor|actress|dancer|filmmaker|producer|athlete|coach|trainer|footballer|retiree"
-    r"|pensioner|freelancer|contractor|intern|apprentice|homemaker|housewife|priest|pastor|monk|nun|translator"
-    r"|geologist|astronomer|astronaut|radiologist|cardiologist|pediatrician|paediatrician|dermatologist"
-    r"|neurologist|optician|optometrist|physiotherapist|dietitian|nutritionist|beekeeper|florist|jeweller"
-    r"|watchmaker|surveyor|planner|logistician|courier|postman|janitor|cleaner|nanny|babysitter|social worker"
-    r"|postdoc|phd candidate|product owner|scrum master|marketer|copywriter|youtuber|streamer|blogger|tester"
-)
 OCCUPATION = Shape(
     cut=re.compile(rf"{AFTER}|\s+(?:at|for|in|from|by|on|of the|living|working|based)\b", ANY_CASE),
     accept=re.compile(rf"(?:[\w/&'-]+ ){{0,4}}(?:{OCCUPATIONS})", ANY_CASE),
+    skip=re.compile(r"(?:(?:an?|the)\s+)?(?:\d{1,3}[ -]years?[ -]old\s+)?", ANY_CASE),
     reject=re.compile(r"(?:bad|terrible|lousy|horrible|better|slow|big|huge|fast|good|great|poor) ", ANY_CASE),
     limit=60,
 )
@@ -151,9 +124,12 @@ WHEN = re.compile(
 )
 DATE = Shape(
     cut=re.compile(
-        r"\s*[!?;:]|\s+(?:and|but|so|because|at|with|btw|by the way|please|too|which)\b|,(?! \d)|\s[-–—]", ANY_CASE
+        r"\s*[!?;:]|\s+(?:and|but|so|because|at|with|btw|by the way|please|too|which|this year)\b|,\s*not\b"
+        r"|\s+in (?!\d)|,(?! \d)|\s[-–—]",
+        ANY_CASE,
     ),
     accept=WHEN,
+    skip=re.compile(r"(?:on|the(?= \d{1,2}\b(?!st|nd|rd|th)))\s+", ANY_CASE),
     reject=re.compile(
         r"(?:in )?\d+ (?:days|weeks|months|hours)|(?:in|next|this|over|coming) (?:the |next |a )?\d* ?"
         r"(?:days|weeks|months)",
@@ -168,7 +144,8 @@ FOOD = Shape(
         ANY_CASE,
     ),
     reject=re.compile(
-        rf"{WHICH}|(?:much|a lot|enough|well|out|breakfast|lunch|dinner|like|at|late|early|too|anything"
+        rf"{WHICH}|(?:much|a lot|enough|well|out|breakfast|lunch|dinner|like|at|late|early|too|anything|exercise"
+        r"|homework|mornings?|stupidity|drama|meetings?|taxes|adulting|fun|love|commitment"
         r"|everything|nothing|before|after|work|mondays|people|bullshit|nonsense|your|my|the (?:idea|way|sound"
         r"|thought)|being|getting)\b",
         ANY_CASE,
@@ -177,8 +154,9 @@ FOOD = Shape(
 )
 TASTE = Shape(
     cut=re.compile(
-        r"\s*[!?;:]|\s+(?:but|so|because|since|which|when|though|although|while|btw|by the way|please|too"
-        r"|as well|these days|a lot|very much|the most|if|anymore|any ?more|any ?longer)\b|,(?! [\w -]+"
+        r"\s*[!?;:]|\s+(?:but|so|because|since|which|when|lately|recently|right now|at the moment|though|although"
+        r"|while|btw|by the way|please|too"
+        r"|now|again|today|as well|these days|a lot|very much|the most|if|anymore|any ?more|any ?longer)\b|,(?! [\w -]+"
         r"(?:,| and ))|\s[-–—]|\s*\(",
         ANY_CASE,
     ),
@@ -186,7 +164,10 @@ TASTE = Shape(
         rf"{WHICH}|(?:to (?:bother|break|interrupt|admit|complain|disappoint|know|see|ask|hear|have|get|think|be"
         rf"|say|add|use|make|change|start|go (?:back"
         r"|with|over)|point)|the (?:way|idea|sound|look|first|second|third|last|one|latter|former|new|other"
-        r"|following|above|answer|result)|option|version|one\b|both|all|everything|nothing|anything|something|our"
+        r"|following|above|answer|result|order|layout|tone|wording|style|font|title|format|structure|draft|design"
+        r"|table|column"
+        r"|example|approach|solution|ending|beginning|intro|paragraph|sentence|text|name|logo|picture|image|plan"
+        r"|list|code)|option|version|one\b|both|all|everything|nothing|anything|something|our"
         r"|his|its|their|a (?:lot|bit|good|short|more)|more|being (?:asked|told)|talking to|chatting with"
         r"|working with you|where|and|or|mondays|a\b$|b\b$|not|my\b)",
         ANY_CASE,
@@ -204,6 +185,12 @@ LANGUAGE = (
 TONGUE = Shape(
     cut=re.compile(r"\s*[.!?;:]|\s+(?:but|so|because|at|with|to|fluently|natively|well|too)\b", ANY_CASE),
     accept=re.compile(LANGUAGE, ANY_CASE),
+    skip=re.compile(
+        r"(?:(?:a (?:bit|little)(?: of)?|some|fluent|native|basic|broken|decent|good|conversational|intermediate"
+        r"|very|pretty|my"
+        r"|both|enough|also)\s+)+",
+        ANY_CASE,
+    ),
 )
 THING = Shape(
     cut=re.compile(AFTER, ANY_CASE),
@@ -235,7 +222,7 @@ REST = Shape(cut=re.compile(r"\s*[!?]"), limit=200)
 LIST = re.compile(r",\s*(?:and\s+|or\s+)?|\s+(?:and|or|&|plus)\s+|\s*&\s*", ANY_CASE)
 NAMES = re.compile(r",\s*(?:and\s+)?|\s+and\s+|\s*&\s*", ANY_CASE)
 ILLNESS = Shape(
-    cut=re.compile(AFTER, ANY_CASE),
+    cut=re.compile(rf"{AFTER}|\s+(?:in|since|at|for|last|this|when|from)\b", ANY_CASE),
     accept=re.compile(
         r"(?:(?:type [12]|chronic|severe|mild|breast|lung|skin|bipolar|high|low|clinical|an?|the|early"
         r"|stage \w+) ){0,3}(?:diabetes|diabetic|asthma|asthmatic|cancer|depression|anxiety|adhd|autism|autistic"
@@ -244,26 +231,4 @@ ILLNESS = Shape(
         r"|lupus|parkinson's|multiple sclerosis|heart disease|anaemia|anemia|pregnant|schizophrenia)",
         ANY_CASE,
     ),
-)
-
-PARTNER = r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|spouse)"
-CHILD = r"(?:son|daughter|kid|child|baby|boy|girl|stepson|stepdaughter)"
-CHILDREN = r"(?:sons|daughters|kids|children|twins|boys|girls)"
-ANIMAL = (
-    r"(?:dog|cat|puppy|kitten|rabbit|parrot|hamster|bird|horse|tortoise|turtle|guinea pig|goldfish|pet"
-    r"|ferret|pony|snake)"
-)
-PERSON = (
-    r"(?:mother|mom|mum|father|dad|brother|sister|boss|manager|best friend|friend|colleague|coworker|co-worker"
-    r"|roommate|flatmate|neighbou?r|doctor|dentist|teacher|grandmother|grandma|grandfather|grandpa|aunt|uncle"
-    r"|cousin|landlord|therapist|niece|nephew|mother-in-law|father-in-law|brother-in-law|sister-in-law"
-    r"|assistant|lawyer|coach|mentor)"
-)
-OLD = (
-    r"(?:(?:two|three|four|oldest|eldest|youngest|older|younger|middle|elder|little|big|late|other|first|second|new"
-    r"|twin|adopted|\d{1,2}.year.old) ){0,2}"
-)
-DEVICE = (
-    r"(?:laptop|computer|pc|desktop|phone|smartphone|tablet|camera|car|watch|smartwatch|bike|bicycle"
-    r"|printer|router|console|e-?reader|headphones|monitor|keyboard|motorbike|scooter)"
 )

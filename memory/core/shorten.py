@@ -4,33 +4,58 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from memory.core.anchors import find_anchors
 from memory.core.entries import Message, text_of
 from memory.core.media_forms import is_media
 
 CountText = Callable[[str], int]
 CountMessage = Callable[[Message], int]
 _MARGIN = 0.9
-_NOTHING_SHOWN = "…"
+_ANCHOR_CHARS = 200
+"""Around a cut so much is looked at for anchors that it would cut."""
+NOTHING_SHOWN = "…"
+"""Stands where nothing of a text has room."""
 _CALL_BLOCKS = frozenset({"tool_use", "tool_call", "function_call", "input_json_delta"})
 _BULKY_BLOCKS = frozenset({"thinking", "reasoning", "redacted_thinking", "non_standard"})
 
 
 def head_and_tail(text: str, limit: int, count: CountText, note: str) -> str:
-    """Return `text` in at most `limit` tokens: two thirds head, one third tail, `note` between.
+    """Return `text` in at most `limit` tokens: two thirds head, one third tail, `note` between; no anchor is cut.
 
     A limit too small for the note and some text gives "…" alone.
     """
-    tokens = count(text)
-    if tokens <= limit:
+    if count(text) <= limit:
         return text
-    room = limit - count(note)
-    keep = int(len(text) * max(room, 0) / tokens * _MARGIN)
-    while keep > 0:
-        cut = f"{text[: keep * 2 // 3]}{note}{text[len(text) - keep // 3 :]}"
-        if count(cut) <= limit:
-            return cut
+    keep = kept_chars(text, limit, count, note)
+    return around(text, keep, note) if keep else NOTHING_SHOWN
+
+
+def kept_chars(text: str, limit: int, count: CountText, note: str) -> int:
+    """Return how many characters of a longer text fit `limit` tokens beside `note` (`around`); 0: none."""
+    keep = int(len(text) * max(limit - count(note), 0) / count(text) * _MARGIN)
+    while keep > 0 and count(around(text, keep, note)) > limit:
         keep = keep * 3 // 4
-    return _NOTHING_SHOWN
+    return keep
+
+
+def around(text: str, keep: int, note: str) -> str:
+    """Return head and tail of `text`, at most `keep` characters, with `note` between."""
+    start, end = middle(text, keep)
+    return f"{text[:start]}{note}{text[end:]}"
+
+
+def middle(text: str, keep: int) -> tuple[int, int]:
+    """Return where the middle begins and ends that goes when `keep` characters stay, or less: no anchor is cut."""
+    last = len(text) - keep // 3
+    start, _ = _uncut(text, keep * 2 // 3)
+    return start, max(start, _uncut(text, last)[1])
+
+
+def _uncut(text: str, at: int) -> tuple[int, int]:
+    """Return the places nearest to `at`, before and behind it, where a cut is in no anchor; looks no further around."""
+    first = max(0, at - _ANCHOR_CHARS)
+    cut = [a for a in find_anchors(text[first : at + _ANCHOR_CHARS]) if a.start < at - first < a.end]
+    return min([at, *(first + a.start for a in cut)]), max([at, *(first + a.end for a in cut)])
 
 
 def shortened(message: Message, limit: int, count: CountText) -> Message:
@@ -62,7 +87,7 @@ def calls_changed(message: Message, change: Callable[[str], str]) -> Message:
 def without_reasoning(message: Message) -> Message:
     """Return `message` without the blocks of a model's reasoning, which no reader needs to follow the conversation."""
     content = _without_blocks(message["content"], _BULKY_BLOCKS)
-    return message if content == message["content"] else {**message, "content": content or _NOTHING_SHOWN}
+    return message if content == message["content"] else {**message, "content": content or NOTHING_SHOWN}
 
 
 def bulk_as_text(message: Message) -> Message:

@@ -1,6 +1,6 @@
-"""The profile slots: what a profile may hold, how many values, and the words that ask for or state it.
+"""The product's own profile slots: what a profile may hold, how many values, and the words that ask for or state it.
 
-An operator extends the profile by adding a row; the rules, recall, forgetting and the offline model read it.
+An operator adds slots of their own by data (`slot_rows.py`).
 Cues are phrases as they stand in questions and statements: English without case, as whole words; Chinese in
 simplified characters (texts are converted before they are compared). Longer cues count for more.
 """
@@ -29,6 +29,11 @@ class Slot:
     """Other words for all that the slot holds, beside its labels."""
     opposite: str | None = None
     """The slot in which the same value would contradict this one."""
+    says_en: tuple[str, ...] = ()
+    """Of an operator's slot: beginnings of a statement that its value follows ("I wear size")."""
+    says_zh: tuple[str, ...] = ()
+    sensitive: bool = False
+    """What it holds is private, whatever it says."""
 
 
 def _slot(

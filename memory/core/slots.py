@@ -1,18 +1,62 @@
-"""The slots of a profile (`slot_table.py`): how many values each holds, and which of them a text is about."""
+"""The slots of a profile: how many values each holds, and which of them a text is about.
+
+They are the product's own (`slot_table.py`) and those an operator adds when the process starts
+(`memory/service/slots.py`).
+"""
 
 import re
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from memory.core.identity import comparable
 from memory.core.slot_table import ROWS, Arity, Slot
 from memory.core.words import words
 
-SLOTS: dict[str, Slot] = {slot.name: slot for slot in ROWS}
+
+class SlotTable(Mapping[str, Slot]):
+    """Slots by name."""
+
+    def __init__(self, own: Sequence[Slot]) -> None:
+        self._own = {slot.name: slot for slot in own}
+        self._all = self._own
+        self._added: tuple[Slot, ...] = ()
+
+    def __getitem__(self, name: str) -> Slot:
+        """Return the slot called `name`."""
+        return self._all[name]
+
+    def __iter__(self) -> Iterator[str]:
+        """Iterate over the names, the product's own first."""
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        """Return how many slots there are."""
+        return len(self._all)
+
+    @property
+    def added(self) -> tuple[Slot, ...]:
+        """Return the operator's slots."""
+        return self._added
+
+    def extend(self, slots: Sequence[Slot]) -> None:
+        """Add an operator's slots to the product's own, in the place of any added before."""
+        self._all, self._added = self._own | {slot.name: slot for slot in slots}, tuple(slots)
+
+
+SLOTS = SlotTable(ROWS)
+"""The process's own."""
 
 
 def arity_of(slot: str | None) -> Arity:
     """Return how many values a slot holds; the collection (None) and unknown slots are lists."""
-    return SLOTS[slot].arity if slot in SLOTS else "list"
+    row = SLOTS.get(slot) if slot else None
+    return row.arity if row else "list"
+
+
+def label_of(slot: str, *, chinese: bool) -> str:
+    """Return what a slot is called where people read it; one that is no longer in the table has its name alone."""
+    row = SLOTS.get(slot)
+    return slot if row is None else row.label_zh if chinese else row.label_en
 
 
 def value_key(slot: str | None, value: str | None) -> str:
@@ -47,19 +91,20 @@ def names_whole(text: str, slot: str) -> bool:
 
 def without_cues(text: str, slot: str) -> str:
     """Return `text`, in comparable form, without the cue words of `slot`."""
-    return _pattern(slot).sub(" ", comparable(text)).strip()
+    return _pattern(SLOTS[slot]).sub(" ", comparable(text)).strip()
 
 
 def _cue_sizes(text: str) -> dict[str, int]:
     """Return the length of the longest cue found, by slot, in the order of `SLOTS`."""
     plain = comparable(text)
-    sizes = {name: max((len(cue[0]) for cue in _pattern(name).finditer(plain)), default=0) for name in SLOTS}
+    found = {name: _pattern(slot).finditer(plain) for name, slot in SLOTS.items()}
+    sizes = {name: max((len(cue[0]) for cue in cues), default=0) for name, cues in found.items()}
     return {name: size for name, size in sizes.items() if size}
 
 
 @lru_cache(maxsize=256)
-def _pattern(name: str) -> re.Pattern[str]:
-    slot = SLOTS[name]
+def _pattern(slot: Slot) -> re.Pattern[str]:
     english = sorted((re.escape(cue) for cue in slot.cues_en), key=len, reverse=True)
     chinese = sorted((re.escape(cue) for cue in slot.cues_zh), key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(english)})(?!\w)|(?:{'|'.join(chinese)})")
+    parts = [rf"(?<!\w)(?:{'|'.join(english)})(?!\w)"] * bool(english) + [f"(?:{'|'.join(chinese)})"] * bool(chinese)
+    return re.compile("|".join(parts))

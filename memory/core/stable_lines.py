@@ -5,7 +5,9 @@ has them made anew at once: what is true comes before what is cheap.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import TypedDict
+from typing import TypedDict, cast
+
+from memory.core.state_shapes import has_fields, is_lists
 
 STABLE = ("instructions", "profile", "summary")
 """The sections behind the system text, what changes least first."""
@@ -23,14 +25,24 @@ class StableLines(TypedDict):
     model: str
 
 
+def as_stable(value: object) -> StableLines | None:
+    """Return the lines a state holds, None if it holds anything else."""
+    if not has_fields(value, shown=dict, left_out=dict, budget=int, model=str):
+        return None
+    held = cast("StableLines", value)
+    return held if is_lists(held["shown"], STABLE) and is_lists(held["left_out"], STABLE) else None
+
+
 Lines = Mapping[str, Sequence[str]]
 
 
-def kept_lines(last: StableLines | None, current: Lines, budget: int, model: str) -> tuple[Lines, Lines] | None:
+def kept_lines(held: object, current: Lines, budget: int, model: str) -> tuple[Lines, Lines] | None:
     """Return the lines that stay by section, and those that are new; None if the sections have to be made anew.
 
-    `current`: all lines that hold now, by section. A summary that changed, another budget and another model are steps.
+    `held`: the `StableLines` of the last time, as the state holds them. `current`: all lines that hold now, by section.
+    A summary that changed, another budget and another model are steps.
     """
+    last = as_stable(held)
     if last is None or (last["budget"], last["model"]) != (budget, model):
         return None
     new = {name: _new(last, name, lines) for name, lines in current.items()}

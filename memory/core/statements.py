@@ -3,14 +3,27 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from memory.core import requests as data
-from memory.core import rules_en, rules_en_life, rules_en_plans, rules_zh, rules_zh_life, shapes_en, shapes_zh
+from memory.core import (
+    rules_en,
+    rules_en_life,
+    rules_en_plans,
+    rules_en_self,
+    rules_zh,
+    rules_zh_life,
+    rules_zh_self,
+    shapes_en,
+    shapes_zh,
+)
+from memory.core import standing_asks as data
 from memory.core.clauses import Clause, Sentence, begins_with_self
 from memory.core.facts import Kind
-from memory.core.rules import Reading, read_clause
+from memory.core.requests import ASKS_YOU
+from memory.core.rules import Reading, read_clause, read_closed
+from memory.core.slot_rules import chinese_rules, english_rules
+from memory.core.slots import SLOTS
 
-ENGLISH = (*rules_en.WHO, *rules_en_life.LIFE, *rules_en_plans.PLANS)
-CHINESE = (*rules_zh.WHO, *rules_zh_life.LIFE)
+ENGLISH = (*rules_en.WHO, *rules_en_life.LIFE, *rules_en_plans.PLANS, *rules_en_self.SELF)
+CHINESE = (*rules_zh.WHO, *rules_zh_life.LIFE, *rules_zh_self.SELF)
 
 
 @dataclass(frozen=True)
@@ -35,8 +48,8 @@ def statements(clause: Clause, message: str) -> list[Statement]:
     """Return what an asserted clause tells about the user; `message` is what its offsets point into."""
     text = clause.subject + clause.text
     readings = [
-        *read_clause(text, ENGLISH, shapes_en.FILLER),
-        *read_clause(text, CHINESE, shapes_zh.FILLER),
+        *read_clause(text, (*ENGLISH, *english_rules(SLOTS.added)), shapes_en.FILLER),
+        *read_closed(text, (*CHINESE, *chinese_rules(SLOTS.added)), shapes_zh.FILLER),
     ]
     own = clause.subject + message[clause.start : clause.end]
     ends = [reading for reading in readings if reading.rule.retracts]
@@ -94,6 +107,8 @@ def _reach(sentence: Sentence, parts: Sequence[Clause], first: int) -> int | Non
     """Return the last clause of an instruction that begins with clause `first`, None if none does."""
     if parts[first].reported or (first and parts[first - 1].reported):
         return None
+    if sentence.question and not ASKS_YOU.match(parts[first].text):
+        return None
     last = first
     while last + 1 < len(parts) and not begins_with_self(parts[last + 1].text):
         last += 1
@@ -111,8 +126,9 @@ def is_instruction(text: str) -> bool:
 
 
 def _instruction(folded: str, start: int, end: int, message: str) -> Statement:
-    language = data.LANGUAGE_EN.search(folded) or data.LANGUAGE_ZH.search(folded)
-    value = message[start + language.start("value") : start + language.end("value")] if language else None
-    slot = "reply_language" if language else None
     text = sentence_case(message[start:end].strip(" ,，"))
-    return Statement(text, start, end, "instruction", slot, value, confidence=0.95, read=(start, end))
+    for slot, patterns in data.INSTRUCTED:
+        if found := next((match for pattern in patterns if (match := pattern.search(folded))), None):
+            value = message[start + found.start("value") : start + found.end("value")]
+            return Statement(text, start, end, SLOTS[slot].kind, slot, value, confidence=0.95, read=(start, end))
+    return Statement(text, start, end, "instruction", confidence=0.95, read=(start, end))

@@ -13,6 +13,7 @@ SCAN_CHARS = 8_000
 """Characters of one text that are read for exact strings; what lies behind them is found by search alone."""
 _KEPT_TEXTS = 1_024
 _SMALLER = 0.95
+_REACH = 200
 
 
 _SAID = 2
@@ -59,7 +60,8 @@ class Told:
 @lru_cache(maxsize=_KEPT_TEXTS)
 def exact_strings_in(text: str) -> tuple[Anchor, ...]:
     """Return the exact strings at the beginning of `text`, each thing once; relative dates mean nothing alone."""
-    found = {a.normal: a for a in reversed(find_anchors(text, SCAN_CHARS)) if a.kind != "relative_date"}
+    whole = [a for a in find_anchors(text, SCAN_CHARS + _REACH) if a.start < SCAN_CHARS]  # none is cut where it ends
+    found = {a.normal: a for a in reversed(whole) if a.kind != "relative_date"}
     return tuple(reversed(found.values()))
 
 

@@ -45,16 +45,19 @@ class ThreadRecord(TypedDict):
     created: str
     """ISO time, UTC."""
     title: NotRequired[str]
+    temporary: NotRequired[bool]
+    """The conversation reads and teaches no memory, and is erased when it ends (`temporary.py`)."""
 
 
-def make_thread_record(thread: str, conversation: str, created: datetime) -> ThreadRecord:
+def make_thread_record(thread: str, conversation: str, created: datetime, *, temporary: bool = False) -> ThreadRecord:
     """Return the record of a thread that begins at `created`."""
-    return {
+    record: ThreadRecord = {
         "schema": TRANSCRIPT_SCHEMA,
         "thread": thread,
         "conversation": conversation,
         "created": created.isoformat(),
     }
+    return {**record, "temporary": True} if temporary else record
 
 
 @dataclass(frozen=True)

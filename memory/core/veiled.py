@@ -27,7 +27,7 @@ def repeats_forgotten(proposal: Proposal, tombstones: Iterable[Tombstone], key: 
     stones = list(tombstones)
     told = "\n".join([proposal["text"], proposal["value"] or ""])
     masked = veil_of(stones, key).masked("", proposal["observed_at"], told)
-    return bool(masked) or is_forgotten(proposal, stones)
+    return bool(masked) or is_forgotten(proposal, stones, key)
 
 
 def veiled_content(
@@ -44,13 +44,20 @@ def veiled_message(message: Message, entry_key: str, tombstones: Iterable[Tombst
     stones, time = list(tombstones), parse_key_time(entry_key).isoformat()
     shown: Message = {**message, "content": veiled_content(message["content"], entry_key, time, stones, key)}
     if calls := message.get("tool_calls"):
-        shown["tool_calls"] = [{**c, "args": _veiled_json(c["args"], time, stones, key)} for c in calls]
+        shown["tool_calls"] = [_veiled_call(call, time, stones, key) for call in calls]
+    if broken := message.get("invalid_tool_calls"):
+        shown["invalid_tool_calls"] = [_veiled_call(call, time, stones, key) for call in broken]
     return shown
+
+
+def _veiled_call(call: dict[str, Any], time: str, tombstones: list[Tombstone], key: str) -> dict[str, Any]:
+    return {**call, **{f: _veiled_json(call[f], time, tombstones, key) for f in ("args", "error") if f in call}}
 
 
 def _veiled_json(value: Any, time: str, tombstones: list[Tombstone], key: str) -> Any:
     if isinstance(value, str):
         return veiled_text(value, "", time, tombstones, key)
     if isinstance(value, dict):
-        return {name: _veiled_json(part, time, tombstones, key) for name, part in value.items()}
+        both = ((_veiled_json(n, time, tombstones, key), part) for n, part in value.items())
+        return {name: _veiled_json(part, time, tombstones, key) for name, part in both}
     return [_veiled_json(part, time, tombstones, key) for part in value] if isinstance(value, list) else value

@@ -33,7 +33,7 @@ def next_step(view: View, marks: Marks, room: int, limit: int) -> Marks:
     """
     newest, last, low = view.newest, len(view.rounds) - 1, min(int(room * LOW_WATER), limit)
     strings = int(max(0, min(room * STRINGS_MOST, max(room * STRINGS_SHARE, STRINGS_LEAST))))
-    marks = replace(marks, strings=strings, start=max(marks.start, _within_reach(view, limit)))
+    marks = replace(marks, strings=strings, room=room, start=max(marks.start, _within_reach(view, limit)))
     marks = _moved(view, marks, "cleared", _bulky(view, marks, max(newest, last + 1 - WHOLE_ROUNDS)), low)
     marks = _moved(view, marks, "shortened", _long(view, marks), low)
     if view.at_most(marks) > low:

@@ -41,6 +41,7 @@ class View:
         count_text: CountText,
         short: Mapping[str, str],
         fence_tokens: int,
+        before: int = 0,
     ) -> None:
         self.rounds = rounds
         self.newest = opening(rounds, len(rounds) - 1)
@@ -48,6 +49,7 @@ class View:
         self.count_text = count_text
         self.fence_tokens = fence_tokens
         self._short = short
+        self._before = before
         self._sizes: dict[tuple[int, bool, bool], int] = {}
         self._shown: dict[Marks, Shown] = {}
 
@@ -91,7 +93,7 @@ class View:
 
     def _made(self, marks: Marks) -> Shown:
         told = Told()
-        line = left_out_line(self.left(marks), marks.strings, told, self.count_text)
+        line = left_out_line(self.left(marks), marks.strings, told, self.count_text, self._before)
         tokens = self.count_text(line) + self.fence_tokens if line else 0
         messages: list[Message] = []
         bare_messages = short_messages = 0

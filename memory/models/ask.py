@@ -1,12 +1,23 @@
 """One question to a model, outside a turn: no tools, no streaming, the answer as text."""
 
 import asyncio
+from typing import Any
 
+import openai
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import HumanMessage, SystemMessage
+from langchain_core.messages import AIMessage, HumanMessage, SystemMessage
+from langchain_openai import ChatOpenAI
 from langgraph.constants import TAG_NOSTREAM
 
 from memory.core.defaults import DEFAULTS
+from memory.core.errors import ModelError
+
+JSON_TOKENS = 4_000
+"""Tokens of a structured answer, at most: a small model may repeat itself without end."""
+
+
+class DeclinedError(ModelError):
+    """The model answered that it will not, or its provider withheld the answer; of this text, not of any."""
 
 
 async def ask(model: BaseChatModel, system: str, text: str, seconds: float = DEFAULTS.model_seconds) -> str:
@@ -17,3 +28,28 @@ async def ask(model: BaseChatModel, system: str, text: str, seconds: float = DEF
     async with asyncio.timeout(seconds):
         answer = await model.ainvoke([SystemMessage(system), HumanMessage(text)], {"tags": [TAG_NOSTREAM]})
     return str(answer.text)
+
+
+async def ask_json(
+    model: BaseChatModel, system: str, text: str, schema: dict[str, Any], seconds: float = DEFAULTS.model_seconds
+) -> str:
+    """Return the text of what `model` answers as `ask` does, held to a JSON schema by its provider.
+
+    It may be cut off, empty or no JSON at all: what a provider promises is not relied on. Raises
+    DeclinedError, and as `ask` does.
+    """
+    strict = {"strict": True, "max_tokens": JSON_TOKENS} if isinstance(model, ChatOpenAI) else {}
+    structured = model.with_structured_output(schema, method="json_schema", include_raw=True, **strict)
+    try:
+        async with asyncio.timeout(seconds):
+            found = await structured.ainvoke([SystemMessage(system), HumanMessage(text)], {"tags": [TAG_NOSTREAM]})
+    except openai.LengthFinishReasonError as cut:
+        return cut.completion.choices[0].message.content or ""
+    except openai.ContentFilterFinishReasonError as filtered:
+        raise DeclinedError("the answer was withheld by a content filter", refused=True) from filtered
+    raw = found["raw"] if isinstance(found, dict) else None
+    if not isinstance(raw, AIMessage):
+        return ""
+    if raw.additional_kwargs.get("refusal"):
+        raise DeclinedError("the model declined to answer", refused=True)
+    return str(raw.text)

@@ -8,10 +8,8 @@ from typing import Any
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
-import openai
 from langchain.chat_models import init_chat_model
 from langchain_core.language_models import BaseChatModel
-from langchain_openai import ChatOpenAI
 
 from memory.core.defaults import DEFAULTS
 from memory.core.errors import ModelError
@@ -46,13 +44,20 @@ def chat_model(name: str, settings: ModelSettings) -> BaseChatModel:
     return models[key]
 
 
+def load_packages() -> None:
+    """Load what the settings' model needs, so that no turn waits for it. Blocks."""
+    settings = read_model_settings()
+    if _speaks_openai(settings.model, settings):
+        import langchain_openai  # noqa: F401, PLC0415  # see `_openai_model`
+
+
 async def close_chat_models() -> None:
     """Close the connections of the running loop's models and forget them: at shutdown, or before a loop ends."""
     models = _loop_models()
     while models:
         _, model = models.popitem()
-        if isinstance(model, ChatOpenAI) and model.http_async_client is not None:
-            await model.http_async_client.aclose()
+        if (connections := getattr(model, "http_async_client", None)) is not None:  # of those made by _openai_model
+            await connections.aclose()
 
 
 def context_window(model: BaseChatModel, settings: ModelSettings) -> int | None:
@@ -108,13 +113,20 @@ def _make_model(name: str, settings: ModelSettings) -> BaseChatModel:
 
 
 def _real_model(name: str, settings: ModelSettings) -> BaseChatModel:
-    if settings.base_url or name.startswith("openai:"):
+    if _speaks_openai(name, settings):
         return _openai_model(name.removeprefix("openai:"), settings)
     model: BaseChatModel = init_chat_model(name, **_arguments(settings))
     return model
 
 
-def _openai_model(name: str, settings: ModelSettings) -> ChatOpenAI:
+def _speaks_openai(name: str, settings: ModelSettings) -> bool:
+    return name != OFFLINE and (settings.base_url is not None or name.startswith("openai:"))
+
+
+def _openai_model(name: str, settings: ModelSettings) -> BaseChatModel:
+    import openai  # noqa: PLC0415  # a fifth of the time a process takes to start, for those who use it alone
+    from langchain_openai import ChatOpenAI  # noqa: PLC0415  # see above
+
     arguments = _arguments(settings)
     if settings.base_url:
         arguments |= {"base_url": settings.base_url, "api_key": settings.api_key or _NO_KEY}

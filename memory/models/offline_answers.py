@@ -67,11 +67,18 @@ def _answer(intent: Intent, prompt: Prompt, language: Language) -> str:
         case "about_me":
             return _about_you(prompt, language)
         case "remember" | "state":
-            said = "acknowledge_remember" if intent.kind == "remember" else "acknowledge"
-            name = "unavailable_state" if prompt.unavailable else said
-            return phrase(language, name, text=one_line(intent.about, ECHO_CHARS))
+            return phrase(language, _acknowledgement(intent, prompt), text=one_line(intent.about, ECHO_CHARS))
         case _:
             return phrase(language, intent.kind)
+
+
+def _acknowledgement(intent: Intent, prompt: Prompt) -> str:
+    """Return the phrase by which it takes what the user says about themselves."""
+    if prompt.unavailable:
+        return "unavailable_state"
+    if intent.kind == "remember":
+        return "temporary_remember" if prompt.temporary else "acknowledge_remember"
+    return "acknowledge"
 
 
 def _find(question: str, prompt: Prompt, language: Language) -> str:

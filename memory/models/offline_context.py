@@ -10,7 +10,7 @@ from memory.core.fences import read_fences, without_fences
 from memory.core.provider_form import RETURNED_MEDIA
 from memory.core.quoting import unquoted
 from memory.core.repair import EMPTY_MESSAGE
-from memory.core.section_texts import FACTS, MEMORY_UNAVAILABLE, PASSAGES
+from memory.core.section_texts import FACTS, MEMORY_UNAVAILABLE, PASSAGES, TEMPORARY
 
 Where = Literal["now", "profile", "facts", "turns", "working", "earlier", "summary", "passages"]
 Speaker = Literal["user", "assistant", "app"]
@@ -59,6 +59,8 @@ class Prompt:
     """Tool results after the last user message."""
     unavailable: bool = False
     """The application says that memory cannot be used now."""
+    temporary: bool = False
+    """The application says that nothing said here is remembered outside."""
 
 
 def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
@@ -78,6 +80,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         lines=[*_stable_lines(known), *_turns(messages[:last], mark), *_memory_lines(memory)],
         results=_results(messages[last + 1 :], mark),
         unavailable=MEMORY_UNAVAILABLE in known.get("notice", ""),
+        temporary=TEMPORARY in known.get("notice", ""),
     )
 
 

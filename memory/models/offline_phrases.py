@@ -43,6 +43,10 @@ _PHRASES: dict[str, tuple[str, str]] = {
     ),
     "acknowledge": ('Noted: "{text}"', "知道了：“{text}”"),
     "acknowledge_remember": ('I will keep that in mind: "{text}"', "好的，我记着：“{text}”"),
+    "temporary_remember": (
+        'This conversation is temporary: "{text}" is known here until it ends, and nowhere else.',
+        "这是临时对话：“{text}”只在这里有效，对话结束就没有了，不会记到别处。",
+    ),
     "unavailable_state": (
         'Memory is unavailable right now: I see "{text}" in this conversation, but it is not stored yet.',
         "记忆暂时不可用：“{text}”留在这段对话里，但还没有保存。",

@@ -25,6 +25,9 @@ class ModelSettings:
     """HOLDFAST_FALLBACK_MODEL: answers when the model fails before its first token; written like `model`."""
     shorten_model: str | None = None
     """HOLDFAST_SHORTEN_MODEL: shortens long messages in consolidation; written like `model`, none by default."""
+    extract_model: str | None = None
+    """HOLDFAST_EXTRACT_MODEL: looks for facts in what users said; written like `model`, which it may be too; none by
+    default, then rules alone do."""
     context_window: int | None = None
     """HOLDFAST_CONTEXT_WINDOW: tokens the model reads and writes at once, where LangChain does not know them or the
     endpoint grants fewer."""
@@ -43,6 +46,7 @@ def read_model_settings(env: Mapping[str, str] | None = None) -> ModelSettings:
         api_key=SecretStr(key) if key else None,
         fallback_model=_value(source, "HOLDFAST_FALLBACK_MODEL"),
         shorten_model=_value(source, "HOLDFAST_SHORTEN_MODEL"),
+        extract_model=_value(source, "HOLDFAST_EXTRACT_MODEL"),
         context_window=_tokens(_value(source, "HOLDFAST_CONTEXT_WINDOW")),
     )
 

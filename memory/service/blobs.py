@@ -1,7 +1,6 @@
 """Images and files between a thread and the model: in the state and the transcript by reference, to the model whole."""
 
 import logging
-from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
@@ -20,14 +19,13 @@ from memory.core.blobs import (
 )
 from memory.core.errors import InputError, StorageError
 from memory.core.fences import neutralise
-from memory.core.media_forms import Block, is_text_file, name_of
+from memory.core.file_texts import file_text, newest_text_files
+from memory.core.media_forms import Block, is_text_file
 from memory.core.media_view import media_line
-from memory.core.text import one_line
 from memory.service.messages import to_message
 from memory.storage.blobs import BlobDoc, read_blobs
 
 MessageT = TypeVar("MessageT", bound=BaseMessage)
-_NAME_CHARS = 100
 _ERASED = "it was erased"
 _UNREADABLE = "it cannot be read now"
 _log = logging.getLogger(__name__)
@@ -45,6 +43,20 @@ def as_referring(message: MessageT) -> MessageT:
     if "extra" in referring:
         changed["additional_kwargs"] = {**message.additional_kwargs, **referring["extra"]}
     return message.model_copy(update=changed)
+
+
+async def read_text_files(store: BaseStore, root: str, messages: Sequence[AnyMessage]) -> dict[str, str]:
+    """Return the newest text files that messages refer to, in Base64 by hash, to be counted as the text they are.
+
+    Those the store does not give are left out: `with_media` tells of them.
+    """
+    wanted = newest_text_files([m.content for m in messages])
+    try:
+        found = await read_blobs(store, root, wanted) if wanted else {}
+    except StorageError as error:
+        _log.warning("the text files of a turn could not be read before its window was made: %s", error)
+        return {}
+    return {name: doc["base64"] for name, doc in found.items()}
 
 
 async def with_media(
@@ -78,19 +90,13 @@ async def user_blob(store: BaseStore, root: str, name: str) -> BlobDoc | None:
     return (await read_blobs(store, root, [name])).get(name)
 
 
-def _file_text(reference: Block, data: str) -> str:
-    """Return a text file as text: no provider takes every kind of it as a file, and every one takes text."""
-    name, text = name_of(reference), b64decode(data).decode("utf-8", "replace")
-    return neutralise(f'[file "{one_line(name, _NAME_CHARS)}"]\n{text}' if name else text)
-
-
 def _with(message: AnyMessage, data: Mapping[str, str], problem: str) -> AnyMessage:
     def change(block: Block) -> Block | None:
         if not is_reference(block):
             return with_mime_type(block)
         if block["blob"] in data:
             if is_text_file(block["mime_type"]):
-                return {"type": "text", "text": _file_text(block, data[block["blob"]])}
+                return {"type": "text", "text": neutralise(file_text(block, data[block["blob"]]))}
             whole = put_back(block, data[block["blob"]])
             return with_mime_type(whole) or whole
         return {"type": "text", "text": media_line(block, problem)}

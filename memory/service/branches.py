@@ -14,6 +14,7 @@ from memory.core.identity import assertion_key
 from memory.core.incoming import answers_in
 from memory.core.leaf_path import forgotten_since, leaves_on_path
 from memory.service.remembering import fact_event
+from memory.storage.extraction import extraction_op, read_extraction
 from memory.storage.facts import list_pending, load_memory, memory_ops
 from memory.storage.ops import write
 from memory.storage.summaries import fold_ops, list_leaves, read_summary
@@ -81,7 +82,10 @@ async def _copy_entries(store: BaseStore, root: str, thread: str, entries: Seque
 
 
 async def _copy_summaries(store: BaseStore, root: str, origin: str, thread: str, entries: Sequence[Entry]) -> None:
-    """Copy what was folded of a path, and make what was forgotten in the other thread as good as forgotten here."""
+    """Copy what was folded of a path and how far a model read it.
+
+    What was forgotten in the other thread is made as good as forgotten here.
+    """
     stones = (await load_memory(store, root)).tombstones
     leaves, summary = await list_leaves(store, root, origin), await read_summary(store, root, origin)
     kept = leaves_on_path(entries, [leaf for leaf in leaves if not forgotten_since(leaf["time"], origin, stones)])
@@ -89,6 +93,9 @@ async def _copy_summaries(store: BaseStore, root: str, origin: str, thread: str,
     if summary is None or not holds or forgotten_since(summary["time"], origin, stones):
         summary = None
     ops = fold_ops(root, thread, kept, summary)
+    read = await read_extraction(store, root, origin)
+    if read["cursor"] and read["cursor"]["key"] in {entry["key"] for entry in entries}:
+        ops.append(extraction_op(root, thread, read))
     untold = [t for t in stones if origin in t["threads"] and thread not in t["threads"]]
     if untold:
         told = [_told_in(t, thread) for t in untold]

@@ -1,10 +1,12 @@
 """The runtime context of a run: what a client or an assistant may choose. Studio shows it from this schema."""
 
-from dataclasses import dataclass
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Annotated, Any, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from pydantic import Field
+from pydantic import Field, TypeAdapter, ValidationError
 
 from memory.core.defaults import DEFAULTS
 from memory.core.errors import InputError
@@ -47,8 +49,11 @@ class Context:
         "auto"
     )
     """`auto`: by policy; `review`: all wait; `interrupt`: the run stops to ask about what waits; `off`: none."""
-    extract: Annotated[Literal["rules", "off"], Field(description="Where facts are looked for in a turn.")] = "rules"
-    """`rules`: in the user's words, in milliseconds; `off`: nowhere."""
+    extract: Annotated[Literal["rules", "turn", "off"], Field(description="How facts are looked for in a turn.")] = (
+        "rules"
+    )
+    """`rules`: in milliseconds, and by `HOLDFAST_EXTRACT_MODEL` later, in the background; `turn`: by that model before
+    the turn ends, so the thread's next message waits for one more answer of a model; `off`: not at all."""
     time_zone: Annotated[str | None, Field(description="IANA time zone of the user.")] = None
     """None: `HOLDFAST_TIME_ZONE`."""
     memory: Annotated[bool, Field(description="Use what is remembered.")] = True
@@ -57,6 +62,29 @@ class Context:
     """Off: nothing is extracted or proposed."""
     past_conversations: Annotated[bool, Field(description="Recall passages of other conversations.")] = True
     """Off: only approved facts cross from one conversation to another."""
+    temporary: Annotated[bool, Field(description="Begin a conversation that reads and leaves no memory.")] = False
+    """On: a new thread is temporary, and stays it without this field; one that is kept refuses it (`temporary.py`)."""
+
+
+def checked_context(given: Context | Mapping[str, Any]) -> Context:
+    """Return a run's context with each value as its field takes it.
+
+    Raises InputError: one of them is not; fields that are none are left out.
+    """
+    values = asdict(given) if isinstance(given, Context) else given
+    try:
+        return _adapter().validate_python(values)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        field = str(first["loc"][0]) if first["loc"] else "context"
+        raise InputError(
+            field, f"{first['msg']}, and it is {first['input']!r:.100}", "Correct it, or leave it out."
+        ) from None
+
+
+@lru_cache(maxsize=1)
+def _adapter() -> TypeAdapter[Context]:
+    return TypeAdapter(Context)
 
 
 def zone_of(name: str) -> ZoneInfo:

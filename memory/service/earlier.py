@@ -1,10 +1,11 @@
 """What a thread holds that its window no longer shows: a message by its id, an image or file by its hash."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from langgraph.store.base import BaseStore
 
 from memory.core.adoption import PathStep
+from memory.core.blobs import referenced_blobs
 from memory.core.content_blocks import answer_text, as_json, readable_content
 from memory.core.entries import Entry, Message, Place
 from memory.core.facts import Tombstone
@@ -12,7 +13,7 @@ from memory.core.media_view import media_line
 from memory.core.veiled import veiled_message
 from memory.service.veiling import trace_key
 from memory.storage.blobs import BlobDoc, read_blobs, thread_blobs
-from memory.storage.transcript_read import lookup, read_entries_at
+from memory.storage.transcript_read import all_entries, lookup, read_entries_at
 
 
 async def read_earlier(
@@ -49,7 +50,26 @@ def whole_text(message: Message) -> str:
     return "\n".join(block.get("text") or media_line(block, "open it by this hash") for block in content)
 
 
-async def read_thread_blobs(store: BaseStore, root: str, thread: str, start: str) -> dict[str, BlobDoc]:
-    """Return the images and files that entries of the thread refer to and whose hash begins with `start`, by hash."""
-    names = [name for name in await thread_blobs(store, root, thread) if name.startswith(start)]
+async def read_thread_blobs(
+    store: BaseStore, root: str, thread: str, start: str, hidden: Collection[str] = ()
+) -> dict[str, BlobDoc]:
+    """Return the images and files that entries of the thread refer to and whose hash begins with `start`, by hash.
+
+    `hidden`: keys of entries that were forgotten whole; what they alone refer to is not returned. Where there are any,
+    entries of the thread are read until one that is not hidden refers to each.
+    """
+    names = {name for name in await thread_blobs(store, root, thread) if name.startswith(start)}
+    if names and hidden:
+        names -= await _only_in(store, root, thread, names, hidden)
     return await read_blobs(store, root, names) if names else {}
+
+
+async def _only_in(store: BaseStore, root: str, thread: str, names: set[str], hidden: Collection[str]) -> set[str]:
+    """Return those of `names` to which no entry but `hidden` ones refers."""
+    left = set(names)
+    async for entry in all_entries(store, root, thread):
+        if entry["key"] not in hidden:
+            left -= referenced_blobs([entry])
+        if not left:
+            break
+    return left

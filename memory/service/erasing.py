@@ -66,6 +66,11 @@ async def erase_thread(reach: Reach, thread: str, facts: FactsChoice = "keep") -
     return [await _run(reach, _conversation(root, thread, facts)) for root in roots]
 
 
+async def end_conversation(reach: Reach, root: str, thread: str) -> Receipt:
+    """Erase one thread of a user who is known by the root alone, with whatever it told."""
+    return await _run(reach, _conversation(root, thread, "delete"))
+
+
 async def resume_erases(reach: Reach, thread: str | None = None) -> list[Receipt]:
     """Go on with the erases that were cut off, or with those of one platform thread; forget marks that are too old."""
     marks = {k: m for k, m in (await unfinished(reach.store)).items() if thread is None or thread in m["threads"]}

@@ -15,12 +15,12 @@ from memory.core.identity import assertion_key
 from memory.core.namespaces import VERSION_KEY
 from memory.storage.blobs import drop_blobs
 from memory.storage.erase_documents import (
-    delete_due,
     delete_items,
     delete_under,
     scoped_namespaces,
     shared_items,
     unguarded,
+    unlist_threads,
 )
 from memory.storage.ops import delete, put
 
@@ -41,7 +41,7 @@ async def delete_conversation(
     facts = [item for item in items if kind_of(item.namespace) in _FACTS]
     others = [item for item in items if kind_of(item.namespace) not in _FACTS]
     gone += await delete_items(store, [i for i in others if is_of_thread(i.namespace, i.key, i.value, thread)])
-    gone += await delete_due(store, lambda owner, due: (owner, due) == (root, thread))
+    gone += await unlist_threads(store, lambda owner, due: (owner, due) == (root, thread))
     erased, kept = await _change_facts(store, root, facts, thread, choice, now)
     return gone + erased, kept
 

@@ -17,8 +17,9 @@ from memory.service.erasing_reach import Gone, Reach
 from memory.service.fact_index import FACTS
 from memory.service.passage_search import CONVERSATIONS
 from memory.storage.due import list_due
-from memory.storage.erase_documents import delete_due, delete_under
+from memory.storage.erase_documents import delete_under, unlist_threads
 from memory.storage.erase_marks import set_mark
+from memory.storage.extraction import list_unread
 from memory.storage.listing import list_items
 
 _MOST_SWEEPS = 10
@@ -103,7 +104,8 @@ class Work:
     async def _threads(self) -> set[str]:
         """Return every thread of the roots, and those their consolidation runs on."""
         found = await self.reach.runs.owned(set(self.target.roots)) if self.target.roots else set()
-        pairs = [pair for pair in await list_due(self.reach.store) if pair[0] in self.target.roots]
+        listed = [*await list_due(self.reach.store), *await list_unread(self.reach.store)]
+        pairs = [pair for pair in dict.fromkeys(listed) if pair[0] in self.target.roots]
         for root in self.target.roots:
             records = await list_items(self.reach.store, namespaces.threads(root))
             pairs += [(root, str(record.value["thread"])) for record in records]
@@ -112,7 +114,7 @@ class Work:
     async def _delete_documents(self) -> Counter[str]:
         store, target = self.reach.store, self.target
         if target.conversation is None or target.facts is None:
-            gone = await delete_due(store, lambda root, _: root in target.roots)
+            gone = await unlist_threads(store, lambda root, _: root in target.roots)
             for root in target.roots:
                 gone += await delete_under(store, namespaces.user(root))
             return gone

@@ -2,11 +2,12 @@
 
 import asyncio
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from langgraph.store.base import BaseStore
 
-from memory.core.current import CurrentFact, current
-from memory.core.facts import Assertion, Tombstone
+from memory.core.current import CurrentFact, Standing, standing
+from memory.core.facts import Assertion, Remark, Tombstone
 from memory.core.lexical import LexicalIndex
 from memory.core.ranking import index_facts
 from memory.core.times import moment
@@ -30,16 +31,22 @@ class Memory:
     tombstones: list[Tombstone]
     current: list[CurrentFact]
     """What holds, oldest first."""
+    upcoming: list[CurrentFact]
+    """What is known and begins later, the next first."""
     index: LexicalIndex[str]
     """All assertions by words."""
+    remarks: list[Remark]
+    """What was decided about facts beside their content, oldest first."""
 
     @property
     def facts(self) -> list[Assertion]:
-        """The facts of `current`."""
-        return [span["fact"] for span in self.current]
+        """The facts of `current`, then those of `upcoming`: what recall looks through."""
+        held = {span["fact"]["id"] for span in self.current}
+        coming = (span for span in self.upcoming if span["fact"]["id"] not in held)
+        return [span["fact"] for span in (*self.current, *coming)]
 
 
-NO_FACTS = Memory(None, [], [], [], index_facts([]))
+NO_FACTS = Memory(None, [], [], [], [], index_facts([]), [])
 """What is known of a user whose facts cannot be read."""
 
 
@@ -47,7 +54,13 @@ NO_FACTS = Memory(None, [], [], [], index_facts([]))
 class _Held:
     stored: StoredMemory
     index: LexicalIndex[str]
-    holding: list[CurrentFact]
+    standing: Standing
+    at: datetime
+    """The moment `standing` was computed for."""
+
+    def stands(self, now: datetime) -> bool:
+        """Tell whether nothing has begun or ended by time alone since."""
+        return self.standing.until is None or now < self.standing.until
 
 
 class FactIndex:
@@ -56,22 +69,35 @@ class FactIndex:
     def __init__(self, users: int = USERS, assertions: int = ASSERTIONS) -> None:
         self._held: PerStore[_Held] = PerStore(users, assertions, lambda held: len(held.stored.assertions))
 
-    async def load(self, store: BaseStore, root: str, version: str | None) -> Memory:
-        """Return a user's facts; the store is read only when the facts kept are not of `version`.
+    async def load(self, store: BaseStore, root: str, version: str | None, now: datetime | None = None) -> Memory:
+        """Return a user's facts at `now` (None: as the clock says); the store is read only for another `version`.
 
-        What holds is what the newest sayings leave, also where a clock that was wrong dated them ahead of now.
+        What holds is what the newest sayings leave, also where a clock that was wrong dated them ahead of now. What
+        begins or ends by time alone does so without a write.
         Raises what the store raises, SchemaError when a newer Holdfast wrote a fact.
         """
         held = self._held.get(store, root)
+        now = now or datetime.now(UTC)
         if held is None or held.stored.version != version:
-            held = await asyncio.to_thread(_prepared, await load_memory(store, root))
+            held = await asyncio.to_thread(_prepared, await load_memory(store, root), now)
             self._held.put(store, root, held)
-        stored = held.stored
-        return Memory(stored.version, stored.assertions, stored.tombstones, held.holding, held.index)
+        elif not held.stands(now):
+            held = await asyncio.to_thread(_at, held.stored, held.index, now)
+            self._held.put(store, root, held)
+        stored, stands = held.stored, held.standing
+        return Memory(
+            stored.version,
+            stored.assertions,
+            stored.tombstones,
+            stands.current,
+            stands.upcoming,
+            held.index,
+            stored.remarks,
+        )
 
-    async def load_newest(self, store: BaseStore, root: str) -> Memory:
-        """Return a user's facts after a look at the version in the store."""
-        return await self.load(store, root, await read_version(store, root))
+    async def load_newest(self, store: BaseStore, root: str, now: datetime | None = None) -> Memory:
+        """Return a user's facts at `now` (None: as the clock says) after a look at the version in the store."""
+        return await self.load(store, root, await read_version(store, root), now)
 
     def tombstones_read(self, store: BaseStore, root: str) -> list[Tombstone] | None:
         """Return what the user had forgotten when this process last read it, None when it read nothing."""
@@ -83,9 +109,14 @@ class FactIndex:
         self._held.drop(store, root)
 
 
-def _prepared(stored: StoredMemory) -> _Held:
-    newest = max((moment(a["observed_at"]) for a in stored.assertions), default=moment(""))
-    return _Held(stored, index_facts(stored.assertions), current(stored.assertions, newest.isoformat()))
+def _prepared(stored: StoredMemory, now: datetime) -> _Held:
+    return _at(stored, index_facts(stored.assertions), now)
+
+
+def _at(stored: StoredMemory, index: LexicalIndex[str], now: datetime) -> _Held:
+    newest = max((moment(a["observed_at"]) for a in stored.assertions), default=now)
+    at = max(newest, now)
+    return _Held(stored, index, standing(stored.assertions, at.isoformat()), now)
 
 
 FACTS = FactIndex()

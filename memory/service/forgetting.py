@@ -13,15 +13,19 @@ from memory.core.event_docs import Event, make_event
 from memory.core.facts import Mask, Proposal, Tombstone
 from memory.core.forgetting import FactT, locate_masks, make_tombstone
 from memory.core.identity import assertion_key
+from memory.core.likeness import likeness_hash
+from memory.core.namespaces import Namespace
 from memory.core.retelling import endings, tells, without_retelling
 from memory.core.text import content_hash
 from memory.core.traces import find_traces, traces_of
-from memory.service.veiling import trace_key
+from memory.core.working import tells_forgotten
+from memory.service.veiling import trace_key, veil_for
 from memory.storage.due import due_op
-from memory.storage.facts import list_pending, load_memory, memory_ops
+from memory.storage.facts import list_pending, load_memory, memory_ops, remark_key
 from memory.storage.ops import write
 from memory.storage.summaries import list_leaves, read_summary
 from memory.storage.transcript_read import list_threads, lookup, read_entries_at
+from memory.storage.working import list_all_working
 
 
 @dataclass(frozen=True)
@@ -65,6 +69,7 @@ async def forget(
     waiting = [known for known in pending if any(tells(known, fact) for fact in facts)]
     sayings = [*facts, *waiting, *told]
     gone = list({known["id"]: known for known in sayings}.values())
+    gone_ids = {known["id"] for known in gone}
     stones = await _tombstones(store, root, gone, sayings, memory.tombstones, now, asking)
     threads = list(dict.fromkeys(thread for stone in stones for thread in stone["threads"]))
     key = trace_key(root)
@@ -77,12 +82,20 @@ async def forget(
         tombstones=stones,
         delete=[
             *((namespaces.facts(root), assertion_key(known)) for known in told),
+            *((namespaces.remarks(root), remark_key(r)) for r in memory.remarks if r["about"] in gone_ids),
             *((place(root), known["id"]) for known in gone for place in _PLACES),
+            *await _task_entries(store, root, stones),
         ],
         events=[_event(event, stone, now) for stone in stones],
     )
     await write(store, [*change, *(due_op(root, thread) for thread in threads)])
     return Forgotten([known["id"] for known in gone], threads)
+
+
+async def _task_entries(store: BaseStore, root: str, stones: Sequence[Tombstone]) -> list[tuple[Namespace, str]]:
+    """Return where entries of working memory lie that tell what is forgotten."""
+    veil = veil_for(root, stones)
+    return [(i.namespace, i.key) for i in await list_all_working(store, root) if tells_forgotten(i.value, veil)]
 
 
 _PLACES = (namespaces.pending, namespaces.archive)
@@ -119,11 +132,12 @@ async def _tombstones(
         ]
         old = before.get(fact["id"])
         masks += [mask for mask in (old["masks"] if old else []) if mask not in masks]
-        traces = traces_of(fact, key)
+        traces = list({t["hash"]: t for saying in said for t in traces_of(saying, key)}.values())
+        alike = [*(likeness_hash(saying, key) for saying in said), *(old.get("alike", []) if old else [])]
         threads = [e["thread"] for e in entries]
         threads += [thread for thread, text in summaries if find_traces(text, traces, key)]
         threads += old["threads"] if old else []
-        stones.append(make_tombstone(fact, masks, now.isoformat(), threads, traces))
+        stones.append(make_tombstone(fact, masks, now.isoformat(), threads, traces, alike))
     return stones
 
 

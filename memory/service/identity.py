@@ -10,7 +10,7 @@ from langgraph.store.base import BaseStore
 from memory.core.errors import InputError, OwnershipError
 from memory.core.ids import check_user_id, thread_id_for, user_root
 from memory.core.text import clean_text
-from memory.service.context import Context
+from memory.service.context import Context, checked_context
 from memory.service.settings import local_user
 from memory.storage.epochs import read_epoch
 from memory.storage.location import secret
@@ -41,8 +41,11 @@ class User:
 
 
 def context_of(runtime: RunInfo) -> Context:
-    """Return the run's context, the defaults when a client sent none."""
-    return runtime.context if isinstance(runtime.context, Context) else Context(**(runtime.context or {}))
+    """Return the run's context, the defaults when a client sent none.
+
+    Raises InputError: a field's value is not one it takes.
+    """
+    return checked_context(runtime.context or {})
 
 
 def user_id_of(runtime: RunInfo) -> str:

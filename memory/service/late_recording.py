@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from functools import partial
+from itertools import takewhile
 
 from langgraph.store.base import BaseStore
 
@@ -9,37 +11,35 @@ from memory.core.adoption import PathStep
 from memory.core.blobs import Blob
 from memory.core.entries import Message
 from memory.core.incoming import follow, is_final, unanswered
-from memory.core.transcript_docs import make_thread_record
+from memory.core.transcript_docs import ThreadRecord
 from memory.core.unrecorded import Unrecorded, is_kept
 from memory.service.recording import record
-from memory.storage.turn import TurnRead
 
 
 async def record_late(
     store: BaseStore,
     root: str,
     thread: str,
-    conversation: str,
     messages: Sequence[Message],
     path: Sequence[PathStep],
     late: Mapping[str, Unrecorded],
-    read: TurnRead,
     brought: Mapping[str, Blob],
+    thread_record: ThreadRecord | None,
 ) -> list[PathStep]:
     """Append those of `messages` that `late` holds, each with its own time, report and answer; return the path then.
 
     What follows no recorded path any more, or was changed since, is left to the turn that opens. One write a message,
     so that what fails midway goes on there. `brought`: images and files that were taken out of `messages`, by hash.
+    `thread_record`: of a thread that has none yet; it begins with the first message.
     """
     followed = follow(messages, path)
     steps, done = list(followed.path), list(messages[: len(followed.path)])
     if steps[-1:] != list(path[-1:]):
         return list(path)
-    for message in followed.new:
-        if not is_kept(message, late):
-            break
+    for message in takewhile(partial(is_kept, known=late), followed.new):
         kept, keys = late[message["id"]], {step["id"]: step["key"] for step in steps}
         seen = datetime.fromisoformat(kept["seen"])
+        begun: ThreadRecord | None = {**thread_record, "created": kept["seen"]} if thread_record and not done else None
         steps = await record(
             store,
             root,
@@ -49,8 +49,9 @@ async def record_late(
             now=seen,
             report=kept.get("report"),
             answered=[keys[m["id"]] for m in unanswered(done) if m["id"] in keys] if is_final(message) else (),
-            thread_record=make_thread_record(thread, conversation, seen) if read.thread is None and not done else None,
+            thread_record=begun,
             brought=brought,
+            terms=kept.get("terms"),
         )
         done.append(message)
     return steps

@@ -2,14 +2,14 @@
 
 import heapq
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from threading import Lock
 
-from memory.core.entries import Entry, Place
+from memory.core.entries import Entry, Place, Role
 from memory.core.lexical import LexicalIndex
-from memory.core.passages import Passage, Veil, passages_of
+from memory.core.passages import SAID, Passage, Veil, passages_of
 from memory.core.ranking import Ranked, question_words, rank_passages
 from memory.core.words import words
 
@@ -28,9 +28,11 @@ class Prepared:
     """Passages with their words; none of an entry that is only a step of the chain."""
 
 
-def prepare(entries: Iterable[Entry], conversation: str, veil: Veil) -> list[Prepared]:
-    """Return entries ready to be added."""
-    return [Prepared(e["key"], [(p, words(p.text)) for p in passages_of(e, conversation, veil)]) for e in entries]
+def prepare(entries: Iterable[Entry], conversation: str, veil: Veil, roles: Collection[Role] = SAID) -> list[Prepared]:
+    """Return entries ready to be added; those of other `roles` are only steps of the chain."""
+    return [
+        Prepared(e["key"], [(p, words(p.text)) for p in passages_of(e, conversation, veil, roles)]) for e in entries
+    ]
 
 
 @dataclass

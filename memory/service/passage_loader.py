@@ -21,16 +21,17 @@ class _Conversation:
     head: Place
 
 
-async def refresh(index: PassageIndex, store: BaseStore, root: str, veil: Veil) -> None:
+async def refresh(index: PassageIndex, store: BaseStore, root: str, veil: Veil, only: str | None = None) -> None:
     """Read into `index` what the active paths of a user's threads have and it has not, and take out what left them.
 
     Costs a read of all heads and of the buckets with new entries. Words are found off the event loop. Raises what
-    the store raises; what was read until then stays and is not read again.
+    the store raises; what was read until then stays and is not read again. `only`: a thread to read alone, which may
+    be temporary; else those are left out.
     """
     heads, records = await asyncio.gather(
         list_items(store, namespaces.heads(root)), list_items(store, namespaces.threads(root))
     )
-    conversations = _conversations(heads, records)
+    conversations = _conversations(heads, records, only)
     await asyncio.to_thread(index.keep, [c.thread for c in conversations], veil)
     for conversation in conversations:
         head = conversation.head["key"]
@@ -38,11 +39,11 @@ async def refresh(index: PassageIndex, store: BaseStore, root: str, veil: Veil) 
             await _follow(index, store, root, conversation, veil)
 
 
-def _conversations(heads: Iterable[SearchItem], records: Iterable[SearchItem]) -> list[_Conversation]:
+def _conversations(heads: Iterable[SearchItem], records: Iterable[SearchItem], only: str | None) -> list[_Conversation]:
     """Return the threads that may be searched, the one with the newest head first."""
     places = {item.key: head_place(item.value) for item in heads}
-    searched = [item for item in records if item.key in places and not item.value.get("temporary")]
-    named = [(thread_record(item.value), places[item.key]) for item in searched]
+    known = [(thread_record(item.value), places[item.key]) for item in records if item.key in places]
+    named = [pair for pair in known if (pair[0]["thread"] == only if only else not pair[0].get("temporary"))]
     found = [_Conversation(record["thread"], record["conversation"], head) for record, head in named]
     return sorted(found, key=lambda c: c.head["key"], reverse=True)
 

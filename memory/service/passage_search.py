@@ -51,17 +51,19 @@ class PassageSearch:
         limit: int,
         deadline_ms: float,
         wanted: Callable[[Passage], bool],
+        only: str | None = None,
     ) -> tuple[Found, str | None]:
         """Return the `wanted` passages that fit best, and why there are none when there could be no search.
 
         Never raises but on cancellation: a slow or failing store is told in the second value and logged. `memory`
-        says what must not be shown; loading goes on past the deadline, so that a later search finds it done.
+        says what must not be shown; loading goes on past the deadline, so that a later search finds it done. `only`: a
+        thread that is read for this search alone, and may be a temporary one, which no other search finds.
         """
-        held = self._held_of(store, root)
+        held = _Conversations() if only else self._held_of(store, root)
         veil = veil_for(root, memory.tombstones)
         try:
             async with asyncio.timeout(deadline_ms / 1000):
-                await asyncio.shield(held.loading.start(partial(refresh, held.index, store, root, veil)))
+                await asyncio.shield(held.loading.start(partial(refresh, held.index, store, root, veil, only=only)))
                 return await asyncio.to_thread(held.index.search, question, now, limit, veil, wanted), None
         except TimeoutError:
             return [], _late(deadline_ms, held.loading.last_error)

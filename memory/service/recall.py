@@ -1,6 +1,6 @@
-"""What is recalled for a turn: facts always, passages of other conversations when they are ready in time."""
+"""What is recalled for a turn: facts always, passages of conversations when they are ready in time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 from time import perf_counter
@@ -78,20 +78,23 @@ async def recall(
     *,
     now: datetime,
     memory: Memory,
-    want_passages: bool,
+    others: bool,
+    in_view: Collection[str] | None,
     deadline_ms: float,
     max_facts: int,
     max_passages: int,
 ) -> Recall:
-    """Return what fits `question` best, the best first: facts, and passages of threads other than `thread`.
+    """Return what fits `question` best, the best first: facts, and passages of what the window does not show.
 
-    Passages have `deadline_ms` milliseconds; a store that is late or fails is named in `degraded` and never raises.
+    `others`: passages of threads other than `thread` too. `in_view`: keys of the entries of `thread` that its window
+    shows, None: all. Passages have `deadline_ms` milliseconds; a store that is late or fails is named in `degraded` and
+    never raises.
     """
     start = perf_counter()
     facts = recall_facts(question, now=now, memory=memory, limit=max_facts)
     passages: list[RecalledPassage] = []
     degraded: list[str] = []
-    if want_passages and max_passages > 0 and question.strip():
+    if (others or in_view is not None) and max_passages > 0 and question.strip():
         passages, problem = await recall_passages(
             store,
             root,
@@ -100,7 +103,7 @@ async def recall(
             memory=memory,
             limit=max_passages,
             deadline_ms=deadline_ms,
-            wanted=lambda passage: passage.thread != thread,
+            wanted=lambda p: others if p.thread != thread else in_view is not None and p.entry not in in_view,
         )
         degraded = [problem] if problem else []
     return Recall(facts, passages, degraded, round((perf_counter() - start) * 1000, 2))
@@ -123,10 +126,14 @@ async def recall_passages(
     limit: int,
     deadline_ms: float,
     wanted: Callable[[Passage], bool],
+    only: str | None = None,
 ) -> tuple[list[RecalledPassage], str | None]:
-    """Return the `wanted` passages that fit best, and why nothing could be searched (`PassageSearch.search`)."""
+    """Return the `wanted` passages that fit best, and why nothing could be searched (`PassageSearch.search`).
+
+    `only`: of this thread alone, which may be a temporary one.
+    """
     found, problem = await CONVERSATIONS.search(
-        store, root, question, now=now, memory=memory, limit=limit, deadline_ms=deadline_ms, wanted=wanted
+        store, root, question, now=now, memory=memory, limit=limit, deadline_ms=deadline_ms, wanted=wanted, only=only
     )
     return [_passage(passage, ranked) for passage, ranked in found], problem
 

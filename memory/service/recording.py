@@ -10,12 +10,14 @@ from langgraph.store.base import BaseStore, PutOp
 from memory.core.adoption import PathStep
 from memory.core.blobs import Blob, all_taken_out, referenced_blobs
 from memory.core.branches import said_at
-from memory.core.entries import Entry, Message, Place, make_entry, message_hash, place_of
+from memory.core.entries import Entry, Message, Place, Terms, make_entry, message_hash, place_of
 from memory.core.errors import ErasedError
 from memory.core.incoming import answers_in, step_of
 from memory.core.transcript_docs import SeenMessage, ThreadRecord
 from memory.service.branches import carry_over, departure_ops
+from memory.service.model_asking import looks_later
 from memory.storage.blobs import blob_ops, drop_unused
+from memory.storage.extraction import unread_op
 from memory.storage.ops import write
 from memory.storage.transcript_read import lookup_with_head, read_entries_at
 from memory.storage.transcript_write import append, head_op
@@ -42,6 +44,7 @@ async def record(
     head: Place | None = None,
     instead_of: Place | None = None,
     degraded: list[str] | None = None,
+    terms: Terms | None = None,
 ) -> list[PathStep]:
     """Append `new` after the end of `path`, in one write, and return the path with them.
 
@@ -50,7 +53,8 @@ async def record(
     keys `answered`. The thread's head moves to it; what that takes off the active path is told in `branches.py`. With
     an empty `path` the first new entry takes the place of the entry `instead_of`, or begins the thread. Images and
     files in `new` become blobs; `brought`: those that were taken out of it before, by hash. `degraded` is told when
-    another run has moved the head away from `path`.
+    another run has moved the head away from `path`. `terms` go with the user's messages. Where a model
+    looks for facts, the thread is listed as one with entries it has yet to read.
     """
     if not new:
         return list(path)
@@ -62,7 +66,7 @@ async def record(
         if degraded is not None and OVERLAP not in degraded and await _overlaps(store, root, thread, path, seen, head):
             degraded.append(OVERLAP)
     after = await _after(store, root, thread, path, instead_of)
-    entries = await _entries(store, root, thread, after, new, now, seen, report, mark)
+    entries = await _entries(store, root, thread, after, new, now, seen, report, mark, terms)
     recorded = [*path, *(step_of(entry) for entry in entries)]
     used = referenced_blobs(entries)
     try:
@@ -78,6 +82,7 @@ async def record(
             beside=[
                 *blob_ops(root, used, {**(brought or {}), **taken}, now),
                 *await _departure(store, root, thread, head, recorded, after, now),
+                *([unread_op(root, thread)] if looks_later(entries) else []),
             ],
         )
     except ErasedError:  # what says that a thread uses its images and files was taken back
@@ -161,6 +166,7 @@ async def _entries(
     seen: Mapping[str, SeenMessage],
     report: dict[str, Any] | None,
     mark: str | None,
+    terms: Terms | None,
 ) -> list[Entry]:
     same = [seen[m["id"]].entry for m in new if m["id"] in seen and seen[m["id"]].content == message_hash(m)]
     newest = {e["id"]: e for e in (await read_entries_at(store, root, thread, same)).values()}
@@ -168,7 +174,7 @@ async def _entries(
     for message in new:
         last = message is new[-1]
         at = said_at(message, parent, newest.get(message["id"]), now)
-        entry = make_entry(message, thread, parent, at, mark if last else None, report if last else None)
+        entry = make_entry(message, thread, parent, at, mark if last else None, report if last else None, terms)
         entries.append(entry)
         parent = place_of(entry)
     return entries

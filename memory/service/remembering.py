@@ -6,17 +6,22 @@ from datetime import datetime
 from typing import Literal
 from uuid import uuid4
 
-from langgraph.store.base import BaseStore, GetOp
+from langgraph.store.base import BaseStore, GetOp, PutOp
 
 from memory.core import namespaces
+from memory.core.alike import joined
+from memory.core.current import living
 from memory.core.event_docs import Event, make_event
 from memory.core.facts import Assertion, Proposal, Tombstone
-from memory.core.forgetting import revived
+from memory.core.forgetting import revived, tombstones_of
 from memory.core.identity import assertion_key
 from memory.core.namespaces import Namespace
+from memory.core.retelling import tells
+from memory.core.secret_spans import has_secret
 from memory.core.text import content_hash
 from memory.core.times import moment
 from memory.service.forgetting import forget
+from memory.service.veiling import trace_key
 from memory.storage.events import event_op
 from memory.storage.facts import get_pending, load_memory, memory_ops, write_memory
 from memory.storage.ops import write as write_ops
@@ -45,12 +50,13 @@ async def write_decided(
     reject: Sequence[tuple[Proposal, str]],
     tombstones: Iterable[Tombstone],
     now: datetime,
+    beside: Sequence[PutOp] = (),
 ) -> Written:
     """Write what the policy decided, all of it or nothing, and return what that changed.
 
     `reject`: with the reason. `tombstones`: all of the user's; those of facts said anew are deleted. What the store
     holds already, from this saying or a later one, is not written again, so a retry changes nothing; of rejections,
-    which leave an event alone, a retry with the same `now`.
+    which leave an event alone, a retry with the same `now`. `beside` belongs to the same write.
     """
     known, waiting = await _known(store, root, [*write, *ask])
     fresh = [p for p in write if _is_new(p, known)]
@@ -61,7 +67,7 @@ async def write_decided(
         *(fact_event("proposal.rejected", p, reason, now) for p, reason in reject),
     ]
     if fresh or asked:
-        anew = [stone["content"] for p in fresh for stone in revived(p, tombstones)]
+        anew = [stone["content"] for p in fresh for stone in revived(p, tombstones, trace_key(root))]
         change = memory_ops(
             root,
             version=uuid4().hex,
@@ -70,32 +76,36 @@ async def write_decided(
             delete=[*_waiting(root, fresh), *((namespaces.tombstones(root), content) for content in anew)],
             events=events,
         )
-        await write_ops(store, change)
+        await write_ops(store, [*change, *beside])
     else:
-        await write_ops(store, [event_op(root, event) for event in events])
+        await write_ops(store, [*(event_op(root, event) for event in events), *beside])
     return Written([p["id"] for p in fresh], [p["id"] for p in asked], events)
 
 
 async def decide_pending(store: BaseStore, root: str, proposal_id: str, *, approve: bool, now: datetime) -> Outcome:
     """Approve or reject a proposal that waits; `gone`: it was decided already or never was.
 
-    A rejected one is forgotten (`forgetting.forget`), unless the same fact was approved before.
+    One that says again what holds becomes a saying of that. A rejected one is forgotten (`forgetting.forget`), unless
+    the same fact was approved before. One that holds a secret, which an older version did not see, is rejected
+    whatever was decided.
     """
     proposal = await get_pending(store, root, proposal_id)
     if proposal is None:
         return "gone"
+    approve = approve and not has_secret("\n".join([proposal["text"], proposal["value"] or "", proposal["quote"]]))
     memory = await load_memory(store, root)
-    assertions = [_approved(proposal, now)] if approve else []
-    if not approve and all(known["id"] != proposal_id for known in memory.assertions):
+    held = [span["fact"] for span in living(memory.assertions, now.isoformat())]
+    assertions = [_approved(same, now) for same in joined([proposal], held)] if approve else []
+    if not approve and not any(tells(known, proposal) for known in memory.assertions):
         await forget(store, root, [proposal], now=now, event="proposal.rejected")
         return "rejected"
-    stones = [stone["content"] for stone in memory.tombstones if approve and stone["content"] == proposal_id]
+    stones = tombstones_of(proposal, memory.tombstones, trace_key(root)) if approve else []
     await write_memory(
         store,
         root,
         version=uuid4().hex,
         assertions=assertions,
-        delete=[*_waiting(root, [proposal]), *((namespaces.tombstones(root), content) for content in stones)],
+        delete=[*_waiting(root, [proposal]), *((namespaces.tombstones(root), s["content"]) for s in stones)],
         events=[fact_event("fact.written" if approve else "proposal.rejected", proposal, "the user decided", now)],
     )
     return "approved" if approve else "rejected"

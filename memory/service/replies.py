@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
 from langchain_core.messages import AIMessage, AIMessageChunk, AnyMessage, BaseMessageChunk
@@ -55,10 +55,12 @@ async def stream_reply(
     metadata: dict[str, Any],
     streaming: Streaming,
     note: Callable[[str], None],
+    refit: Callable[[], Awaitable[Sequence[AnyMessage]]],
 ) -> AIMessage:
     """Return the model's reply; its tokens go to whoever streams the run, and into `streaming` as they arrive.
 
-    `note` is told of every degradation. Raises ModelError: the model failed and no other could answer.
+    `note` is told of every degradation. `refit` makes the prompt fit the fallback model. Raises ModelError: the model
+    failed and no other could answer.
     """
     try:
         reply = await _patiently(settings.model, settings, prompt, tools, metadata, streaming, note)
@@ -68,7 +70,11 @@ async def stream_reply(
             raise
         _log.warning("the fallback model answers: %s", error)
         note(f"model: {error} The fallback model {fallback!r} answered.")
-        reply = await _patiently(fallback, settings, prompt, tools, metadata, streaming, note)
+        try:
+            fitting = await refit()
+        except ModelError as unfit:
+            raise ModelError(f"{error} {unfit}") from unfit
+        reply = await _patiently(fallback, settings, fitting, tools, metadata, streaming, note)
     if is_empty(reply):
         note("model: it returned an empty answer twice")
         _log.warning("the model returned an empty answer twice")

@@ -8,9 +8,9 @@ from langgraph.store.base import BaseStore
 
 from memory.core.adoption import PathStep
 from memory.core.blobs import Blob
-from memory.core.entries import Message, message_hash
+from memory.core.entries import Message, Terms, message_hash
 from memory.core.incoming import Incoming, is_recorded, read_incoming, recorded_answer, step_of, waiting_keys
-from memory.core.transcript_docs import make_thread_record
+from memory.core.transcript_docs import ThreadRecord, make_thread_record
 from memory.service.recording import move_head, record
 from memory.service.turn_mending import at_edited, caught_up, is_lost, own_transcript
 from memory.storage.facts import read_version
@@ -64,13 +64,16 @@ async def open_turn(
     again: str | None = None,
     brought: Mapping[str, Blob] | None = None,
     step: int = 1,
+    temporary: bool = False,
+    terms: Terms | None = None,
 ) -> Opened:
     """Acknowledge what came in, after mending what the state lacks.
 
     `first`: the state knows no owner, so it is new or was lost. `again`: id of the message that was sent, if the state
     held it already or is new. `brought`: the images and files that were taken out of `messages`, by hash. `step`: the
-    run's, of LangGraph; it tells a lost state from a run at the thread's beginning. Raises InputError for a message
-    that is refused.
+    run's, of LangGraph; it tells a lost state from a run at the thread's beginning. `temporary`: what a thread that has
+    no record yet is to be. `terms`: what the run chose. Raises InputError for a message that is
+    refused.
     """
     path, read, copied = await own_transcript(store, root, thread, path, read)
     lost = first and is_lost(step, messages, read)
@@ -80,7 +83,8 @@ async def open_turn(
     read = await _with_changed(store, root, thread, incoming, path, read)
     opened = await _answered_before(store, root, thread, incoming, read)
     if opened is None:
-        opened = await _acknowledged(store, root, thread, conversation, incoming, read, now, again, brought)
+        new = None if read.thread else make_thread_record(thread, conversation, now, temporary=temporary)
+        opened = await _acknowledged(store, root, thread, incoming, read, now, again, brought, new, terms)
     else:
         await move_head(store, root, thread, opened.path, read.head, now)
     left = read.head is not None and all(step["key"] != read.head["key"] for step in opened.path)
@@ -101,12 +105,13 @@ async def _acknowledged(
     store: BaseStore,
     root: str,
     thread: str,
-    conversation: str,
     incoming: Incoming,
     read: TurnRead,
     now: datetime,
     again: str | None,
     brought: Mapping[str, Blob] | None,
+    thread_record: ThreadRecord | None,
+    terms: Terms | None,
 ) -> Opened:
     """Record what is new; without anything new, the head moves to where the state goes on from."""
     answer = recorded_answer(incoming, again)
@@ -122,10 +127,11 @@ async def _acknowledged(
         now=now,
         seen=read.seen,
         answered=waiting_keys(incoming.messages, incoming.path),
-        thread_record=None if read.thread else make_thread_record(thread, conversation, now),
+        thread_record=thread_record,
         brought=brought,
         head=read.head,
         instead_of=incoming.instead_of,
+        terms=terms,
     )
     return Opened(incoming.messages, path, answer)
 

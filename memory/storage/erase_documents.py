@@ -8,13 +8,14 @@ from langgraph.store.base import BaseStore, ListNamespacesOp, MatchCondition, Pu
 from memory.core import namespaces
 from memory.core.erase import kind_of
 from memory.core.ids import encode_label
-from memory.core.namespaces import DUE, Namespace
+from memory.core.namespaces import DUE, TEMPORARY, UNREAD, Namespace
 from memory.storage.listing import list_items
 from memory.storage.ops import delete
 from memory.storage.reads import found
 
 _AT_ONCE = 500  # documents read and deleted in a batch
 _MOST = 1_000_000  # namespaces
+_LISTINGS = (DUE, TEMPORARY, UNREAD)
 _SHARED, _SCOPED = 3, 4  # length of ("users", U, kind) and of ("users", U, kind, T)
 
 
@@ -37,9 +38,9 @@ async def delete_items(store: BaseStore, items: Iterable[SearchItem]) -> Counter
     return Counter(kind_of(item.namespace) for item in listed)
 
 
-async def delete_due(store: BaseStore, of: Callable[[str, str], bool]) -> Counter[str]:
-    """Take the due mark off each thread for which `of(root, thread)` holds."""
-    items = await list_items(store, DUE)
+async def unlist_threads(store: BaseStore, of: Callable[[str, str], bool]) -> Counter[str]:
+    """Take each thread for which `of(root, thread)` holds off the lists of those that are due, temporary or unread."""
+    items = [item for listing in _LISTINGS for item in await list_items(store, listing)]
     return await delete_items(store, [i for i in items if of(i.value["root"], i.value["thread"])])
 
 
@@ -63,10 +64,10 @@ async def shared_items(store: BaseStore, root: str) -> list[SearchItem]:
 
 
 async def list_roots(store: BaseStore) -> set[str]:
-    """Return the roots under which anything lies or for which a thread is due."""
+    """Return the roots under which anything lies or of which a thread is on such a list."""
     (result,) = await store.abatch([_listing(("users",), depth=2)])
-    due = {item.value["root"] for item in await list_items(store, DUE)}
-    return due | {ns[1] for ns in _tuples(result) if len(ns) > 1}
+    listed = {item.value["root"] for listing in _LISTINGS for item in await list_items(store, listing)}
+    return listed | {ns[1] for ns in _tuples(result) if len(ns) > 1}
 
 
 async def roots_of_thread(store: BaseStore, thread: str) -> list[str]:

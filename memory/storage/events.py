@@ -6,12 +6,17 @@ from memory.core import namespaces
 from memory.core.event_docs import EVENT_SCHEMA, Event
 from memory.core.schema import readable
 from memory.storage.listing import list_items
-from memory.storage.ops import put
+from memory.storage.ops import put, write
 
 
 def event_op(root: str, event: Event) -> PutOp:
     """Return the operation that logs an event; the same event twice is one."""
     return put(namespaces.events(root), event["id"], event)
+
+
+async def log_event(store: BaseStore, root: str, event: Event) -> None:
+    """Log one event."""
+    await write(store, [event_op(root, event)])
 
 
 async def list_events(

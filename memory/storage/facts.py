@@ -8,8 +8,9 @@ from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
 
 from memory.core import namespaces
 from memory.core.event_docs import Event
-from memory.core.facts import FACT_SCHEMA, Assertion, Proposal, Tombstone
+from memory.core.facts import FACT_SCHEMA, REMARK_SCHEMA, SELF, TOMBSTONE_SCHEMA, Assertion, Proposal, Remark, Tombstone
 from memory.core.identity import assertion_key
+from memory.core.ids import key_time
 from memory.core.namespaces import VERSION_KEY, Namespace
 from memory.core.schema import readable
 from memory.core.times import moment
@@ -20,6 +21,13 @@ from memory.storage.ops import put, write
 from memory.storage.reads import found, got
 
 _LIMIT = 100_000  # assertions of one user, history included
+_BEFORE_2: dict[str, Any] = {
+    "subject": SELF,
+    "importance_parts": {},
+    "valid_from": None,
+    "valid_until": None,
+    "time_zone": "UTC",
+}
 
 
 @dataclass(frozen=True)
@@ -32,6 +40,8 @@ class StoredMemory:
     """By id."""
     tombstones: list[Tombstone]
     """By content hash."""
+    remarks: list[Remark]
+    """Oldest first."""
 
 
 async def read_version(store: BaseStore, root: str) -> str | None:
@@ -57,13 +67,15 @@ async def load_memory(store: BaseStore, root: str) -> StoredMemory:
     The version is never newer than the facts beside it: a write meanwhile makes the next look at it differ.
     Raises SchemaError: a newer Holdfast wrote one of them.
     """
-    searches = [SearchOp(ns, limit=_LIMIT) for ns in (namespaces.facts(root), namespaces.tombstones(root))]
-    version, facts, tombstones = await store.abatch([version_read(root), *searches])
+    listed = (namespaces.facts(root), namespaces.tombstones(root), namespaces.remarks(root))
+    version, *results = await store.abatch([version_read(root), *(SearchOp(ns, limit=_LIMIT) for ns in listed)])
+    facts, tombstones, remarks = (sorted(found(result), key=lambda i: i.key) for result in results)
     item = got(version)
     return StoredMemory(
         version=version_of(item.value) if item else None,
-        assertions=[_assertion(i.value) for i in sorted(found(facts), key=lambda i: i.key)],
-        tombstones=[_tombstone(i.value) for i in sorted(found(tombstones), key=lambda i: i.key)],
+        assertions=[_assertion(i.value) for i in facts],
+        tombstones=[_tombstone(i.value) for i in tombstones],
+        remarks=sorted((_remark(i.value) for i in remarks), key=lambda r: (moment(r["at"]), r["about"], r["pinned"])),
     )
 
 
@@ -74,6 +86,7 @@ def memory_ops(
     assertions: Iterable[Assertion] = (),
     tombstones: Iterable[Tombstone] = (),
     pending: Iterable[Proposal] = (),
+    remarks: Iterable[Remark] = (),
     delete: Iterable[tuple[Namespace, str]] = (),
     events: Iterable[Event] = (),
 ) -> list[PutOp]:
@@ -85,10 +98,16 @@ def memory_ops(
         *(put(namespaces.facts(root), assertion_key(a), a) for a in assertions),
         *(put(namespaces.tombstones(root), t["content"], t) for t in tombstones),
         *(put(namespaces.pending(root), p["id"], p) for p in pending),
+        *(put(namespaces.remarks(root), remark_key(r), r) for r in remarks),
         *(delete_op(namespace, key) for namespace, key in delete),
         *(event_op(root, event) for event in events),
         put(namespaces.version(root), VERSION_KEY, {"value": version}),
     ]
+
+
+def remark_key(remark: Remark) -> str:
+    """Return the store key of a remark: the same one at the same moment is one."""
+    return f"{remark['about']}-{key_time(moment(remark['at']))}-{int(remark['pinned'])}"
 
 
 async def write_memory(
@@ -99,6 +118,7 @@ async def write_memory(
     assertions: Iterable[Assertion] = (),
     tombstones: Iterable[Tombstone] = (),
     pending: Iterable[Proposal] = (),
+    remarks: Iterable[Remark] = (),
     delete: Iterable[tuple[Namespace, str]] = (),
     events: Iterable[Event] = (),
 ) -> None:
@@ -109,6 +129,7 @@ async def write_memory(
         assertions=assertions,
         tombstones=tombstones,
         pending=pending,
+        remarks=remarks,
         delete=delete,
         events=events,
     )
@@ -129,12 +150,22 @@ async def get_pending(store: BaseStore, root: str, proposal_id: str) -> Proposal
 
 
 def _assertion(value: dict[str, Any]) -> Assertion:
-    return readable(value, FACT_SCHEMA, "fact")  # type: ignore[return-value]  # schema 1 is the Assertion shape
+    return _upgraded(value, "fact")  # type: ignore[return-value]  # schema 2 is the Assertion shape
 
 
 def _proposal(value: dict[str, Any]) -> Proposal:
-    return readable(value, FACT_SCHEMA, "proposal")  # type: ignore[return-value]  # schema 1 is the Proposal shape
+    return _upgraded(value, "proposal")  # type: ignore[return-value]  # schema 2 is the Proposal shape
+
+
+def _upgraded(value: dict[str, Any], what: str) -> dict[str, Any]:
+    """Return a fact in its newest shape: before schema 2 it had no times of its own and was about the user alone."""
+    known = readable(value, FACT_SCHEMA, what)
+    return _BEFORE_2 | known | {"schema": FACT_SCHEMA}
+
+
+def _remark(value: dict[str, Any]) -> Remark:
+    return readable(value, REMARK_SCHEMA, "remark")  # type: ignore[return-value]  # schema 1 is the Remark shape
 
 
 def _tombstone(value: dict[str, Any]) -> Tombstone:
-    return readable(value, FACT_SCHEMA, "tombstone")  # type: ignore[return-value]  # schema 1 is the Tombstone shape
+    return readable(value, TOMBSTONE_SCHEMA, "tombstone")  # type: ignore[return-value]  # schema 1 is the Tombstone shape

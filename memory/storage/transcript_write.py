@@ -11,6 +11,7 @@ from memory.core.ids import encode_label, message_key, parse_key_time
 from memory.core.transcript_docs import TRANSCRIPT_SCHEMA, AnswerDoc, HeadDoc, MessageDoc, ThreadRecord
 from memory.storage.blobs import use_ops
 from memory.storage.ops import put, write
+from memory.storage.temporary import temporary_op
 
 
 def append_ops(
@@ -37,6 +38,7 @@ def append_ops(
         ops.append(put(namespaces.answers(root, thread), answered, answer))
     if record is not None:
         ops.append(put(namespaces.threads(root), encode_label(thread), record))
+        ops += [temporary_op(root, thread)] if record.get("temporary") else []
     return ops
 
 

@@ -1,6 +1,6 @@
 """Everything a turn reads before it begins, in one batch."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -27,7 +27,7 @@ class TurnRead:
 
     settings: dict[str, Any]
     """The user's own settings: value by key."""
-    working: dict[str, dict[str, Any]]
+    working: Mapping[str, Mapping[str, Any]]
     """Working memory of the thread by key."""
     version: str | None
     """Version of the user's facts (`facts.read_version`)."""

@@ -9,10 +9,12 @@ from contextlib import asynccontextmanager
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 
-from memory.models.chat import close_chat_models
+from memory.models.chat import close_chat_models, load_packages
 from memory.models.tokenizer import warm
+from memory.service.policy import current_policy
 from memory.service.server_file import LocalServer, remove_server_file, write_server_file
 from memory.service.settings import local_user
+from memory.service.slots import use_slots
 from memory.storage.location import data_dir
 from memory.web.blobs import blob_routes
 from memory.web.conversations import conversation_routes
@@ -20,6 +22,7 @@ from memory.web.cron_start import keep_cron
 from memory.web.erase import erase_routes
 from memory.web.erase_reach import keep_erasing
 from memory.web.erase_threads import EraseDeletedThreads
+from memory.web.facts import fact_routes
 from memory.web.platform_settings import has_auth, has_local_store, server_url
 
 _log = logging.getLogger(__name__)
@@ -27,10 +30,16 @@ _log = logging.getLogger(__name__)
 
 @asynccontextmanager
 async def lifespan(_: Starlette) -> AsyncIterator[None]:
-    """Warm up and set the cron beside the server's own start, and clean up at its end."""
+    """Warm up and set the cron beside the server's own start, and clean up at its end.
+
+    Raises InputError, and the server does not start: the policy or the slots are not to be read.
+    """
+    await use_slots()
+    await current_policy()
     if not has_auth():
         _log.info("No authentication: whoever sends no user_id is %r (HOLDFAST_USER)", local_user())
-    tasks = [asyncio.create_task(work) for work in (asyncio.to_thread(warm), keep_cron(), keep_erasing())]
+    warming = (asyncio.to_thread(warm), asyncio.to_thread(load_packages))
+    tasks = [asyncio.create_task(work) for work in (*warming, keep_cron(), keep_erasing())]
     try:
         async with _announced():
             yield
@@ -59,7 +68,7 @@ async def _announced() -> AsyncIterator[None]:
 
 
 app = Starlette(
-    routes=[*conversation_routes, *blob_routes, *erase_routes],
+    routes=[*conversation_routes, *blob_routes, *erase_routes, *fact_routes],
     middleware=[Middleware(EraseDeletedThreads)],
     lifespan=lifespan,
 )

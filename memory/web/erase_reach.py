@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 
 import httpx
 from langgraph_sdk import get_client
@@ -12,6 +13,7 @@ from memory.core.errors import HoldfastError
 from memory.service.erasing import resume_erases
 from memory.service.erasing_reach import Reach
 from memory.service.erasing_server import ServerRuns
+from memory.service.temporary_end import end_temporary
 from memory.storage.compact import Compacted, compact
 from memory.web.platform_saver import platform_saver
 from memory.web.platform_settings import has_local_store, server_url
@@ -23,6 +25,7 @@ SERVER_FILES = (
 )
 _PAUSES = (1, 2, 4, 8, 15, 30)
 """Seconds before each attempt: the server takes its first requests only after its lifespan has begun."""
+_EVERY_SECONDS = 900
 _log = logging.getLogger(__name__)
 
 
@@ -35,18 +38,28 @@ async def server_reach() -> AsyncIterator[Reach]:
 
 
 async def keep_erasing() -> None:
-    """Go on with erases that were cut off; what fails is tried again, at last logged, and never stops the server."""
+    """Go on with erases that were cut off and end temporary conversations, now and again and again.
+
+    What fails is tried again, at last logged, and never stops the server.
+    """
+    while True:
+        await _erase_what_waits()
+        await asyncio.sleep(_EVERY_SECONDS)
+
+
+async def _erase_what_waits() -> None:
     failure = None
     for pause in _PAUSES:
         await asyncio.sleep(pause)
         try:
             async with server_reach() as reach:
                 await resume_erases(reach)
+                await end_temporary(reach, datetime.now(UTC))
         except (httpx.HTTPError, HoldfastError, OSError, RuntimeError) as exc:
             failure = exc
         else:
             return
-    _log.error("an erase that was cut off could not go on", exc_info=failure)
+    _log.error("erases that were cut off and conversations that ended are still there", exc_info=failure)
 
 
 async def _compact() -> Compacted:

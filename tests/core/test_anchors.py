@@ -209,6 +209,9 @@ def test_a_huge_text_takes_no_more_than_a_moment(unit: str):
         "$1",
         '"',
         "5 M ",
+        "1,",
+        "一",
+        '"\\',
     ],
 )
 def test_time_grows_with_the_text_and_not_with_its_square(unit: str):

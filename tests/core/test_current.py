@@ -1,14 +1,17 @@
 """What holds: a pure function of the assertions, whatever their order."""
 
+from copy import deepcopy
+from functools import cache
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory.core.current import current, history
+from memory.core.current import current, history, standing
 from memory.core.extraction import extract
 from memory.core.facts import Assertion, Source
 from memory.core.identity import comparable, proposal_id
+from memory.core.times import INSTANT, moment
 
 NOW = "2026-12-31T00:00:00+00:00"
 
@@ -18,6 +21,11 @@ def day(number: int) -> str:
 
 
 def said(text: str, number: int, entry: str | None = None) -> list[Assertion]:
+    return deepcopy(_said(text, number, entry))
+
+
+@cache
+def _said(text: str, number: int, entry: str | None) -> list[Assertion]:
     source: Source = {"thread": "t", "conversation": "c", "message": "m", "entry": entry or f"e{number}"}
     return [{**p, "approved_at": p["observed_at"]} for p in extract(text, source=source, observed_at=day(number))]
 
@@ -116,10 +124,79 @@ def test_times_compare_across_zones():
     assert texts(current([late, early], NOW)) == ["I live in Berlin"]
 
 
+def test_what_begins_later_leaves_the_old_until_then():
+    for old, plan in (("I live in Lisbon", "Tomorrow I move to Berlin"), ("我住在里斯本", "我明天搬到柏林。")):
+        told = said(old, 1) + said(plan, 5)
+        then = "2026-01-06T00:00:00+00:00"
+        assert texts(current(told, day(5))) == [old]
+        assert [span["holds_from"] for span in standing(told, day(5)).upcoming] == [then]
+        assert standing(told, day(5)).until == moment(then)
+        [new] = current(told, then)
+        assert (new["fact"]["slot"], new["since"], new["holds_from"]) == ("home", day(5), then)
+        [before] = [span for span in history(told, then) if span["invalid_at"]]
+        assert (before["fact"]["text"], before["invalid_at"], before["successor"]) == (old, then, new["fact"]["id"])
+
+
+def test_a_plan_that_is_called_off_or_moved_never_begins_on_the_old_day():
+    plan = said("I live in Lisbon", 1) + said("Tomorrow I move to Berlin", 5)
+    off = plan + [{**a, "observed_at": day(5)[:11] + "12:00:00+00:00"} for a in said("I no longer live in Berlin", 5)]
+    assert texts(current(off, day(9))) == ["I live in Lisbon"]
+    assert standing(off, day(9)).upcoming == []
+    moved = plan + [
+        {**a, "observed_at": day(5)[:11] + "13:00:00+00:00"} for a in said("I move to Berlin in two weeks", 5)
+    ]
+    assert texts(current(moved, day(9))) == ["I live in Lisbon"]
+    assert [s["holds_from"][:10] for s in standing(moved, day(9)).upcoming] == ["2026-01-19"]
+
+
+def test_what_is_said_between_a_plan_and_its_day_holds_until_then():
+    told = said("I live in Lisbon", 1) + said("I move to Berlin in two weeks", 2) + said("I live in Porto", 5)
+    assert texts(current(told, day(9))) == ["I live in Porto"]
+    assert [span["fact"]["value"] for span in current(told, day(20))] == ["Berlin"]
+
+
+def test_what_ends_by_itself_gives_its_place_back():
+    told = said("I live in Lisbon", 1) + said("I live in Rome until the end of the month", 5)
+    assert texts(current(told, day(9))) == ["I live in Rome"]
+    assert texts(current(told, "2026-01-31T23:59:59+00:00")) == ["I live in Rome"]
+    assert texts(current(told, "2026-02-01T00:00:00+00:00")) == ["I live in Lisbon"]
+    [lisbon, rome] = history(told, day(9))
+    assert (lisbon["invalid_at"], lisbon["successor"], lisbon["resumes_at"]) == (
+        day(5),
+        rome["fact"]["id"],
+        "2026-02-01T00:00:00+00:00",
+    )
+    assert standing(told, day(9)).upcoming == []
+
+
+def test_of_two_edits_at_once_the_later_stays_and_the_history_is_whole():
+    [gate] = said("Remember that the gate opens at nine", 1)
+
+    def edit(text: str, of: Assertion, second: int) -> Assertion:
+        made: Assertion = {
+            **gate,
+            "text": text,
+            "observed_at": day(2)[:17] + f"{second:02d}+00:00",
+            "retracts": of["id"],
+        }
+        made["id"] = proposal_id(made["kind"], None, text)
+        return made
+
+    ten, eleven = edit("The gate opens at ten", gate, 1), edit("The gate opens at eleven", gate, 3)
+    noon = edit("The gate opens at noon", ten, 2)
+    told = [gate, ten, noon, eleven]
+    for order in (told, told[::-1]):
+        assert texts(current(order, NOW)) == ["The gate opens at eleven"]
+        assert texts(history(order, NOW)) == [fact["text"] for fact in told]
+    [again] = said("Remember that the gate opens at nine", 8)
+    assert texts(current([*told, again], NOW)) == ["The gate opens at eleven", "The gate opens at nine"]
+
+
 STATEMENTS = [
     *("I live in Lisbon", "I live in Berlin", "I no longer live in Lisbon", "I moved to Rome", "I work at Acme"),
     *("I quit my job", "I like coffee", "I hate coffee", "I no longer like coffee", "I'm allergic to nuts"),
     *("I'm no longer allergic to nuts", "My favourite colour is red", "My favourite colour is blue", "我住在里斯本"),
+    *("Tomorrow I move to Oslo", "I live in Porto until Sunday", "我后天搬到北京", "I live in Oslo until Monday"),
     *("Remember that the gate is green", "From now on, answer in Chinese", "以后都用英文回复", "I don't like coffee"),
 ]
 tellings = st.lists(st.tuples(st.sampled_from(STATEMENTS), st.integers(1, 6)), max_size=10)
@@ -132,7 +209,19 @@ def test_order_and_repetition_make_no_difference(told: list[tuple[str, int]], ra
     mixed = assertions + assertions[:3]
     random.shuffle(mixed)
     assert history(mixed, NOW) == history(assertions, NOW)
-    assert current(mixed, NOW) == current(assertions, NOW)
+    assert all(standing(mixed, day(n)) == standing(assertions, day(n)) for n in (1, 3, 6, 9, 31))
+
+
+@given(tellings, st.integers(1, 12))
+@settings(max_examples=100)
+def test_nothing_changes_by_time_alone_before_the_moment_that_is_told(told: list[tuple[str, int]], number: int):
+    assertions = [a for text, n in told for a in said(text, min(n, number))]
+    now = standing(assertions, day(number))
+    last = now.until or moment(NOW)
+    just_before = standing(assertions, (last - INSTANT).isoformat())
+    assert just_before.current == now.current
+    if now.until:
+        assert standing(assertions, now.until.isoformat()).current != now.current
 
 
 @given(tellings)

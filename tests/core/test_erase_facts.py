@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from memory.core import namespaces
 from memory.core.current import current
 from memory.core.erase import FactsChoice, facts_after, facts_told, is_of_thread
-from memory.core.facts import Assertion
+from memory.core.facts import FACT_SCHEMA, SELF, Assertion
 from memory.core.identity import assertion_key, proposal_id, retraction_id
 from memory.core.ids import encode_label
 from memory.core.namespaces import Namespace
@@ -22,13 +22,14 @@ def saying(value: str, day: int, thread: str = HERE, slot: str | None = "home", 
     """An assertion told on a day; `ends`: a bare retraction of that value."""
     content = proposal_id("profile", slot, ends or value)
     return {
-        "schema": 1,
+        "schema": FACT_SCHEMA,
         "id": retraction_id(content) if ends else content,
         "retracts": content if ends else None,
         "text": f"text {value}",
         "kind": "profile",
         "slot": slot,
-        "value": value,
+        "value": ends or value,
+        "subject": SELF,
         "quote": f"quote {value}",
         "source": {
             "thread": thread,
@@ -41,8 +42,12 @@ def saying(value: str, day: int, thread: str = HERE, slot: str | None = "home", 
         "grounded": True,
         "confidence": 1.0,
         "importance": 0.5,
+        "importance_parts": {},
         "sensitivity": "normal",
         "observed_at": f"2026-11-{day:02d}T00:00:00+00:00",
+        "valid_from": None,
+        "valid_until": None,
+        "time_zone": "UTC",
         "approved_at": f"2026-11-{day:02d}T00:00:00+00:00",
     }
 

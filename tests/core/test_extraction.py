@@ -5,7 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memory.core.clauses import clauses, fold, sentences
-from memory.core.extraction import PROPOSALS_LIMIT, asks_to_remember, extract
+from memory.core.extraction import PROPOSALS_LIMIT, extract
 from memory.core.facts import Source
 from memory.core.forgetting import forget_requests
 from memory.core.own_words import EDGE, own_words
@@ -103,18 +103,6 @@ def test_a_message_yields_at_most_ten_proposals():
 def test_a_quote_that_is_not_in_the_message_is_not_grounded():
     [home] = read("I live in Lisbon", message_text="What is the weather?")
     assert not home["grounded"]
-
-
-@pytest.mark.parametrize(
-    "text", ["Remember that I row", "请记住我会划船", "The boat is called Nina, please remember that."]
-)
-def test_a_request_to_remember_is_seen(text: str):
-    assert asks_to_remember(text)
-
-
-@pytest.mark.parametrize("text", ["I live in Lisbon", "Do you remember me?", "> remember that I row", "我住在里斯本"])
-def test_what_asks_for_nothing_is_no_request(text: str):
-    assert not asks_to_remember(text)
 
 
 @given(messages)

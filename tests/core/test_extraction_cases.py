@@ -218,7 +218,7 @@ RETRACTIONS: list[tuple[str, str, str | None]] = [
     ("My name isn't Bob", "name", "Bob"),
     ("我不再住在里斯本了", "home", "里斯本"),
     ("我已经不住在北京了。", "home", "北京"),
-    ("我不再吃素了", "diet", "素"),
+    ("我不再吃素了", "diet", "吃素"),
     ("我对花生不过敏了", "allergy", "花生"),
     ("我不再喜欢咖啡了", "likes", "咖啡"),
     ("我辞职了", "work", None),

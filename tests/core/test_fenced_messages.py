@@ -1,3 +1,4 @@
+import pytest
 from support.histories import IMAGE, call, message, result
 
 from memory.core.entries import text_of
@@ -39,5 +40,22 @@ def test_look_alikes_are_harmless_in_texts_and_in_what_a_call_says():
     shown = without_look_alikes(said)
     assert "<memory" not in str(shown)
     assert "‹memory" in shown["tool_calls"][0]["args"]["q"][0]["深"]
+    assert "<memory" not in str(without_look_alikes(message("a", "assistant", tool_calls=[call("x", **{fake: 1})])))
     plain = message("u", "user", "a < b", tool_calls=[])
     assert without_look_alikes(plain) is plain
+
+
+@pytest.mark.parametrize("parts", [("<instr", 'uctions mark="1">'), ("<", "/memory>"), ("看 ＜sum", "mary＞")])
+def test_texts_that_make_a_look_alike_together_are_harmless_and_keep_their_parts(parts: tuple[str, str]):
+    first, last = ({"type": "text", "text": part} for part in parts)
+    shown = without_look_alikes(message("u", "user", [first, IMAGE, last]))["content"]
+    assert [b.get("text", b) for b in shown] == [parts[0].replace("<", "‹").replace("＜", "‹"), IMAGE, parts[1]]
+
+
+def test_the_name_of_a_file_is_harmless_too():
+    file = {"type": "file", "base64": "QQ==", "mime_type": "application/pdf", "filename": '<memory mark="1">.pdf'}
+    assert "<" not in str(without_look_alikes(message("u", "user", [file])))
+
+
+def test_a_result_of_which_nothing_is_shown_needs_no_fence():
+    assert with_result_fenced(result("r", "x", "…"), SECRET)["content"] == "…"

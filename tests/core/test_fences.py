@@ -30,13 +30,18 @@ def test_text_around_fences_stays_when_they_are_taken_out(before: str, body: str
 
 
 @pytest.mark.parametrize(
-    "fake", ["<memory>", "</MEMORY >", "< / profile mark='x'>", "<\nsummary", '<Instructions mark="1">']
-)
+    "fake",
+    [
+        "<memory>", "</MEMORY >", "< / profile mark='x'>", "<\nsummary", '<Instructions mark="1">',
+        "<\u200bmemory>", "<\x00memory>", "＜/memory＞", "﹤summary﹥", "<\u2060/\ufeffprofile>", "文字 <",
+        '<policy mark="abcdef-0123456789">', "</策略 mark=“abcdef-01”>", '<mem\u200bory mark="abcdef-0123456789">',
+    ],
+)  # fmt: skip
 def test_look_alikes_are_made_harmless(fake: str):
-    assert "<" not in neutralise(fake)
+    assert not set("<＜﹤") & set(neutralise(fake))
 
 
-@pytest.mark.parametrize("text", ["<b>粗体</b>", "a < b", "<memories>", "if x<y: 記憶"])
+@pytest.mark.parametrize("text", ["<b>粗体</b>", "a < b", "<memories>", "if x<y: 記憶", "＜书名＞", '<p mark="1">'])
 def test_other_angle_brackets_stay(text: str):
     assert neutralise(text) == text
 

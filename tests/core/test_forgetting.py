@@ -22,6 +22,7 @@ from memory.core.forgetting import (
     revived,
 )
 
+KEY = "secret"
 JAN, FEB, MAR = (f"2026-0{n}-05T10:00:00+00:00" for n in (1, 2, 3))
 
 ASKED: list[tuple[str, list[str]]] = [
@@ -144,10 +145,10 @@ def test_a_tombstone_covers_every_entry_that_tells_the_fact():
 def test_what_was_forgotten_stays_forgotten_when_an_old_entry_is_read_again():
     [home] = said("I live in Lisbon")
     stone = make_tombstone(home, [], FEB)
-    assert is_forgotten(home, [stone])
-    assert is_forgotten(said("i live in LISBON", "another", JAN)[0], [stone])
-    assert is_forgotten(said("I live in Lisbon", "e1", MAR)[0], [stone])
-    assert not is_forgotten(said("I live in Porto", "e2", JAN)[0], [stone])
+    assert is_forgotten(home, [stone], KEY)
+    assert is_forgotten(said("i live in LISBON", "another", JAN)[0], [stone], KEY)
+    assert is_forgotten(said("I live in Lisbon", "e1", MAR)[0], [stone], KEY)
+    assert not is_forgotten(said("I live in Porto", "e2", JAN)[0], [stone], KEY)
 
 
 def test_another_reading_of_a_forgotten_entry_does_not_fill_the_slot_again():
@@ -155,16 +156,16 @@ def test_another_reading_of_a_forgotten_entry_does_not_fill_the_slot_again():
     stone = make_tombstone(home, [], FEB)
     [loose] = said("I live in Lisbon, Portugal", "e1", JAN)
     assert loose["id"] != home["id"]
-    assert is_forgotten(loose, [stone])
+    assert is_forgotten(loose, [stone], KEY)
 
 
 def test_said_anew_after_the_forget_it_is_a_fact_again():
     [home] = said("我住在里斯本")
     stone = make_tombstone(home, [], FEB)
     [anew] = said("我住在里斯本", "e2", MAR)
-    assert not is_forgotten(anew, [stone])
-    assert revived(anew, [stone]) == [stone]
-    assert revived(home, [stone]) == []
+    assert not is_forgotten(anew, [stone], KEY)
+    assert revived(anew, [stone], KEY) == [stone]
+    assert revived(home, [stone], KEY) == []
 
 
 @pytest.mark.parametrize(

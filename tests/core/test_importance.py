@@ -29,7 +29,7 @@ def test_each_part_has_its_reason(text: str, changed: dict[str, object], expecte
 
 def test_the_whole_is_the_sum_of_the_parts_held_to_one():
     said = "Very important: never serve Anna 3 nuts!!"
-    whole = importance(text=said, quote=said, kind="instruction", slot=None, explicit=True, said_by="user")
+    whole = importance(parts(said, kind="instruction", explicit=True))
     assert whole == 1.0
-    plain = importance(text="tea", quote="tea", kind="preference", slot=None, explicit=False, said_by="user")
+    plain = importance(parts("tea"))
     assert plain == pytest.approx(sum(parts("tea").values()))

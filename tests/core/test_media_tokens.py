@@ -81,7 +81,8 @@ def test_a_text_file_counts_by_its_size_and_a_recording_and_a_pdf_by_theirs():
     def reference(mime_type: str, size: int) -> dict[str, Any]:
         return {"type": "file", "mime_type": mime_type, "blob": "a" * 64, "size": size}
 
-    assert media_tokens(reference("text/plain", 30_000)) == 10_001
+    for text in ("text/plain", "text/csv", "application/json", "application/xml", "application/ld+json"):
+        assert media_tokens(reference(text, 30_000)) == 20_001
     assert media_tokens(reference("audio/mpeg", 1_000_000)) == 2_000
     assert media_tokens(reference("application/pdf", 200_000)) == 4_000
     assert media_tokens(reference("application/pdf", 2_000)) == MEDIA_TOKENS

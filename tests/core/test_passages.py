@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.core.entries import Entry, Role, make_entry
-from memory.core.facts import FACT_SCHEMA, Tombstone
+from memory.core.facts import TOMBSTONE_SCHEMA, Tombstone
 from memory.core.passages import (
     ASKED,
     PASSAGE_CHARS,
@@ -25,7 +25,7 @@ def entry(text: str, role: Role = "user") -> Entry:
 
 def tombstone(content: str, entries: list[str], *masks: tuple[str, int, int]) -> Tombstone:
     return {
-        "schema": FACT_SCHEMA,
+        "schema": TOMBSTONE_SCHEMA,
         "content": content,
         "slot": None,
         "masks": [{"entry": e, "start": start, "end": end} for e, start, end in masks],

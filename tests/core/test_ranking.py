@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.core.facts import FACT_SCHEMA, Assertion
+from memory.core.facts import FACT_SCHEMA, SELF, Assertion
 from memory.core.lexical import LexicalIndex
 from memory.core.passages import ASKED, SAID_BY_ASSISTANT, SAID_BY_USER, Passage
 from memory.core.ranking import (
@@ -33,6 +33,7 @@ def fact(name: str, text: str, *, slot: str | None = None, importance: float = 0
         "kind": "profile" if slot else "event",
         "slot": slot,
         "value": None,
+        "subject": SELF,
         "quote": text,
         "source": {"thread": "t", "conversation": "c", "message": "m", "entry": "e"},
         "said_by": "user",
@@ -40,8 +41,12 @@ def fact(name: str, text: str, *, slot: str | None = None, importance: float = 0
         "grounded": True,
         "confidence": 1.0,
         "importance": importance,
+        "importance_parts": {},
         "sensitivity": "normal",
         "observed_at": said,
+        "valid_from": None,
+        "valid_until": None,
+        "time_zone": "UTC",
         "approved_at": said,
     }
 

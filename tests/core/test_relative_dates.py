@@ -3,10 +3,10 @@ from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from memory.core.relative_dates import resolve, with_absolute_dates
+from memory.core.relative_dates import SCAN_LIMIT, resolve, with_absolute_dates
 
 SHANGHAI = ZoneInfo("Asia/Shanghai")
 MONDAY = datetime(2026, 11, 30, 10, tzinfo=SHANGHAI)
@@ -140,6 +140,29 @@ def test_the_day_is_the_one_of_the_users_zone():
         ("下周三个人去", "下周(2026-12-07 至 2026-12-13)三个人去"),
         ("他说明天给我last Friday的report", "他说明天(2026-12-01)给我last Friday (2026-11-27)的report"),
         ("TODAY and Tomorrow", "TODAY (2026-11-30) and Tomorrow (2026-12-01)"),
+        ("My exam is in two weeks.", "My exam is in two weeks (2026-12-14)."),
+        ("In two days, I fly", "In two days (2026-12-02), I fly"),
+        ("I'm going to be back in a month", "I'm going to be back in a month (2026-12)"),
+        ("I need to leave in 3 days", "I need to leave in 3 days (2026-12-03)"),
+        ("I have an interview in 3 days", "I have an interview in 3 days (2026-12-03)"),
+        ("see you in two weeks' time", "see you in two weeks' time (2026-12-14)"),
+        ("It's last week's news", "It's last week's (2026-11-23 to 2026-11-29) news"),
+        ("my trip next week", "my trip next week (2026-12-07 to 2026-12-13)"),
+        ("Mia came Yesterday. Today I rest", "Mia came Yesterday (2026-11-29). Today (2026-11-30) I rest"),
+        ("See you tomorrow. Bye", "See you tomorrow (2026-12-01). Bye"),
+        ("我们三年前认识，在三個月後見", "我们三年前(2023)认识，在三個月後(2027-02)見"),
+        ("簽約了。三天後，我会两周后到", "簽約了。三天後(2026-12-03)，我会两周后(2026-12-14)到"),
+        ("推遲到三天後", "推遲到三天後(2026-12-03)"),
+        ("昨天今天都忙", "昨天(2026-11-29)今天(2026-11-30)都忙"),
+        ("since last March", "since last March (2026-03)"),
+        ("上周三周四都忙", "上周三(2026-11-25)周四都忙"),
+        ("call me tomorrow Tuesday", "call me tomorrow (2026-12-01) Tuesday"),
+        ("Let's talk in two weeks", "Let's talk in two weeks (2026-12-14)"),
+        ("昨天、今天和明日", "昨天(2026-11-29)、今天(2026-11-30)和明日(2026-12-01)"),
+        ("我明天给你发report.docx", "我明天(2026-12-01)给你发report.docx"),
+        ("这周末和每周四", "这周末(2026-12-05 至 2026-12-06)和每周四"),
+        ("> tomorrow\nyes, tomorrow", "> tomorrow\nyes, tomorrow (2026-12-01)"),
+        ('5" long, he said yesterday', '5" long, he said yesterday (2026-11-29)'),
     ],
 )
 def test_the_absolute_date_stands_behind_the_relative_one(text: str, told: str):
@@ -160,6 +183,30 @@ def test_the_absolute_date_stands_behind_the_relative_one(text: str, told: str):
         "这件事说明天气很好，聪明天生，文明年代，目前天气，过去年代，以上周期，路上周围",
         "12月3日前交，2026年前，三天前后，第三天后，十几天前",
         "周三开会，上半年，去年春节，I may go in May",
+        # counted from another event
+        "毕业三年后我结婚了，手术三天后可以出院，入职一周后要交材料，签约30天前通知我，服药两天后复诊",
+        "畢業三年後結婚，手術三天後出院，簽約30天前通知，收到三天後付款，开会三天前发材料",
+        "每隔三天后测一次，每三天后，倒数三天前，用了两周后坏了，签约 三天后",
+        # durations
+        "I lost 5 kg in a month. He finished the book in two days. We raised 3 million in a year",
+        "She wants to learn it in a month; it is my best time in a year; what can I see in a day?",
+        "her last week at Google, in his last year at school, my last month there, Mia's last week, last week of June",
+        # two that belong together
+        "a week ago Friday, two weeks ago on Tuesday, a year ago today, a week ago yesterday, today last year",
+        "three days before yesterday, two days after tomorrow, the week after next month, next week Monday，上周周三",
+        "去年的今天，去年今日，明年今天，上周的今天，两天前的前天，三年前的今天，兩週前的昨天，明天下个月，下個月前天",
+        # names, files, code
+        "tomorrow.io, tomorrow.md, today-2.csv, --since=yesterday, --yesterday, #today, today/tomorrow",
+        "今天.docx 和 明天计划.xlsx，昨天報告_2.pdf，since=昨天",
+        "USA Today said; Today show; The Day After Tomorrow; the Last Night film",
+        "明日之星，明日香，明日方舟，昨日重现，昨日重現",
+        "~~~\nx = tomorrow\n明天\n~~~",
+        "> I will come tomorrow\n > 明天到\n> ok",
+        f'He said "{"a long quote " * 12}I will come tomorrow."',
+        f"他说：“{'很长的话' * 40}我明天到。”",
+        f"他說：「{'很長的話' * 40}\n我明天到。」",
+        # habits
+        "每周四，每週四，逢周四，周会周四下午，周末休息，通常周四，on Thursdays, every Friday",
         "",
     ],
 )
@@ -178,6 +225,9 @@ PARTS = st.sampled_from(_PARTS.strip().replace("\n|", "|").split("|"))
     st.lists(PARTS, max_size=14).map("".join) | st.text(max_size=80),
     st.datetimes(timezones=st.just(UTC)),
 )
+@example('yesterday"(a)"tomorrow"', MONDAY)
+@example("明天下个月", MONDAY)
+@example("明天is in two days", MONDAY)
 def test_once_is_enough_and_nothing_that_was_said_goes(text: str, said: datetime):
     told = with_absolute_dates(text, said)
     assert with_absolute_dates(told, said) == told
@@ -197,14 +247,63 @@ def test_a_weekday_of_last_this_and_next_week_lies_in_that_week(day: date, weekd
 
 
 @pytest.mark.parametrize(
-    "unit", ["last ", "in one ", "三天", "上上", "明天下个月", "yesterday ", "去年", "1 day ", "周一"]
+    "unit",
+    [
+        "last ",
+        "in one ",
+        "三天",
+        "上上",
+        "明天下个月",
+        "下个月前天",
+        "yesterday ",
+        "yesterday, ",
+        "去年",
+        "1 day ",
+        "周一",
+        '"\\',
+        "1,",
+        "一",
+        "“「",
+        "~~~ ",
+        "\n> ",
+        "is in two days ",
+    ],
 )
 def test_time_grows_with_the_text_and_not_with_its_square(unit: str):
-    def seconds(characters: int) -> float:
+    def seconds(characters: int, day: int) -> float:
         text = unit * (characters // len(unit))
         begin = time.process_time()
-        with_absolute_dates(text, MONDAY)
+        with_absolute_dates(text, MONDAY + timedelta(days=day))  # of another day: nothing is known of it
         return time.process_time() - begin
 
-    small = min(seconds(2_000) for _ in range(3))
-    assert min(seconds(16_000) for _ in range(2)) < small * 8 * 4
+    small = min(seconds(2_000, day) for day in range(3))
+    assert min(seconds(16_000, day) for day in range(2)) < small * 8 * 4
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("see you tomorrow, ", "see you tomorrow (2026-12-01), "),
+        ("我明天去，", "我明天(2026-12-01)去，"),
+        ("上週三到，", "上週三(2026-11-25)到，"),
+    ],
+)
+def test_a_text_is_read_up_to_a_limit_and_no_date_is_told_by_half(said: str, told: str):
+    for cut in range(0, len(said), 2):
+        text = "x" * cut + " " + said * (SCAN_LIMIT * 2 // len(said))
+        shown = with_absolute_dates(text, MONDAY)
+        assert shown.endswith(text[SCAN_LIMIT:])
+        assert shown.replace(told, said) == text
+        assert shown.count(told) > (SCAN_LIMIT - 100) // len(said)
+
+
+def test_a_long_text_that_is_shown_again_is_not_read_again():
+    text = "we talk today, and tomorrow. 我昨天去了。" * 500
+
+    def seconds() -> float:
+        begin = time.process_time()
+        with_absolute_dates("".join(text), MONDAY + timedelta(days=400))
+        return time.process_time() - begin
+
+    first = seconds()
+    assert min(seconds() for _ in range(5)) < first / 5

@@ -41,7 +41,7 @@ def test_sections_stand_in_the_order_in_which_they_change():
         "now: 2026-01-01",
         "facts:",
         '- "tea"',
-        "passages from other conversations:",
+        "passages of what was said before:",
         '- "旧话"',
     ]
     assert sections.cut == []
@@ -143,6 +143,7 @@ def test_what_no_longer_fits_is_made_anew_within_its_share():
 def test_the_report_tells_every_section_with_the_window_and_its_tokens_add_up():
     sections = rendered(ALL)
     report = with_window(with_rows({"cut": []}, sections.rows), 700, 3, earlier=100)
+    assert {(r["shown"], r["of"]) for r in with_window(report, 700, 9)["sections"] if r["name"] == "window"} == {(9, 9)}
     rows = {r["name"]: r for r in report["sections"]}
     assert list(rows) == [
         *("system", "tools", "framing", "instructions", "profile", "summary", "window", "earlier"),

@@ -118,10 +118,12 @@ def test_another_reading_of_forgotten_words_repeats_them_only_if_it_is_older():
 
 
 @pytest.mark.parametrize(("value", "told"), [("Lisbon", "I live in Lisbon"), ("里斯本", "我住在里斯本")])
-def test_a_call_that_repeats_what_was_forgotten_is_masked_in_its_arguments(value: str, told: str):
+def test_a_call_that_repeats_what_was_forgotten_is_masked_in_all_its_arguments(value: str, told: str):
     stone = make_tombstone(fact(told), [], MAR, traces=traces_of(fact(told), KEY))
     key = entry_key(datetime.fromisoformat(FEB), "m2", "0" * 16)
-    call = {"id": "c1", "name": "propose_memory", "args": {"quotes": [told], "n": 1}}
+    call = {"id": "c1", "name": "propose_memory", "args": {"quotes": [told], "n": 1, told: {value: 1}}}
+    broken = {"id": "c2", "name": "propose_memory", "args": f'{{"quotes": ["{told}', "error": f"no JSON: {told}"}
     calling: Message = {"id": "m2", "role": "assistant", "content": "", "tool_calls": [call]}
+    calling["invalid_tool_calls"] = [broken]
     assert value not in str(veiled_message(calling, key, [stone], KEY))
     assert value in str(calling)

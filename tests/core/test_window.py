@@ -46,7 +46,7 @@ def test_old_results_are_cleared_to_their_exact_strings_before_any_exchange_goes
     assert "HAT060" in told
     assert 'open_earlier("result-x1") shows all of it]' in told
     assert text_of(window.messages[6]) == flights(101, 60)
-    assert window.notes == ["tool calls and results: 1 messages cleared to their exact strings"]
+    assert window.notes == ["tool calls and results cleared to their exact strings: 1"]
 
 
 def test_a_string_that_one_cleared_result_tells_is_not_repeated_by_the_next():
@@ -86,7 +86,7 @@ def test_long_old_texts_are_shortened_before_any_exchange_goes_and_a_stored_shor
         f'她问了订单。\n[shortened from {len(long):,} characters; open_earlier("a") shows all of it]'
     )
     assert text_of(window.messages[4]) == long
-    assert window.notes == ["texts: 2 messages shortened around their exact strings"]
+    assert window.notes == ["texts shortened around their exact strings: 2"]
 
 
 def test_the_oldest_exchanges_go_whole_and_one_line_tells_their_exact_strings():
@@ -99,10 +99,10 @@ def test_the_oldest_exchanges_go_whole_and_one_line_tells_their_exact_strings():
     assert window.messages == history[-len(window.messages) :]
     assert window.messages[0]["role"] == "user"
     left = len(history) - len(window.messages)
-    assert window.left_out.startswith(f"{left} earlier messages ({left // 2} of the user) are left out here")
+    assert window.left_out.startswith(f"{left} earlier messages are left out here; search_transcript finds")
     for string in ("AB-12345", "三万五千元", "Mia Chen"):
         assert window.left_out.count(string) == 1
-    assert window.notes == [f"window: {left} older messages are out of view"]
+    assert window.notes == [f"older messages out of view: {left}"]
     assert window.tokens <= 2_000 * 0.7
 
 
@@ -193,7 +193,7 @@ def test_a_newest_message_of_a_megabyte_is_shown_by_head_and_tail_in_little_time
     assert shown.endswith("问题在结尾？")
     assert 'the middle is left out here; open_earlier("u") shows all of it' in shown
     assert 2_000 < window.tokens <= 4_000
-    assert window.notes == ["newest exchange: 1 messages shortened, head and tail are shown"]
+    assert window.notes == ["messages of the newest exchange cut to head and tail: 1"]
 
 
 def test_the_exact_strings_of_a_middle_that_is_cut_out_are_told():
@@ -220,7 +220,7 @@ def test_reasoning_that_exceeds_the_room_leaves_the_view():
 def test_images_are_never_taken_from_the_newest_message_and_a_note_says_they_exceed_the_room():
     window = fit([message("u", "user", [{"type": "text", "text": "what is this? " * 2_000}, IMAGE])], 600)
     assert window.messages[0]["content"][-1] == IMAGE
-    assert window.notes[-1] == "window: images, files or the names of calls alone exceed its room"
+    assert window.notes[-1] == "window: images, files, calls and the frames of results exceed its room"
 
 
 def test_without_any_room_the_newest_question_is_still_named():
@@ -232,20 +232,30 @@ def test_after_a_summary_moved_the_start_the_cut_begins_anew():
     talk = [message(f"{r[0]}{n}", r, "filler words " * 60) for n in range(20) for r in ("user", "assistant")]
     cut = fit([*talk, message("w", "user", "and?")], 1_500).cut
     assert cut is not None
-    moved = fit([*talk, message("w", "user", "and?")], 1_500, cut, start=36)
+    moved = fit([*talk, message("w", "user", "and?")], 1_500, cut, start=36, since="key")
     assert (moved.cut, moved.left_out) == (None, "")
     assert ids(moved) == ["u18", "a18", "u19", "a19", "w"]
 
 
 def test_a_cut_made_behind_a_summary_holds_as_long_as_the_summary_does():
     talk = [message(f"{r[0]}{n}", r, "filler words " * 60) for n in range(20) for r in ("user", "assistant")]
-    first = fit([*talk, message("w", "user", "and?")], 1_500, start=10)
+    first = fit([*talk, message("w", "user", "and?")], 1_500, start=10, since="key", before=10)
     assert first.cut is not None
-    assert first.cut["since"] == "u5"
+    assert first.cut["since"] == "key"
     more = [*talk, message("w", "user", "and?"), message("b", "assistant", "that is all"), message("x", "user", "ok")]
-    again = fit(more, 1_500, first.cut, start=10)
+    again = fit(more, 1_500, first.cut, start=10, since="key", before=10)
+    trimmed = fit(more[10:], 1_500, first.cut, since="key", before=10)
+    assert trimmed == again
     assert again.cut == first.cut
     assert again.messages[:-2] == first.messages
+
+
+def test_what_the_state_no_longer_holds_is_still_counted_among_what_is_left_out():
+    talk = [message(f"{r[0]}{n}", r, "filler words " * 60) for n in range(20) for r in ("user", "assistant")]
+    first = fit([*talk, message("w", "user", "and?")], 1_500)
+    trimmed = fit([*talk[8:], message("w", "user", "and?")], 1_500, first.cut, before=8)
+    assert trimmed.cut == first.cut is not None
+    assert trimmed.left_out == first.left_out
 
 
 def test_of_what_many_exchanges_name_only_the_newest_comes_back_and_none_if_the_window_names_it_too():
@@ -270,3 +280,21 @@ def test_in_a_tight_room_exact_strings_make_way_for_the_newest_round():
     window = fit([*named, *newest], 450)
     assert [text_of(m) for m in window.messages] == [text_of(m) for m in newest]
     assert "RF-" in window.left_out
+
+
+def test_a_question_too_long_for_its_tool_loop_is_the_same_text_in_each_round():
+    history, before = [message("u", "user", "请查订单 order AB-12345，很普通的话 plain words " * 300)], list[Message]()
+    cut, steps = None, 0
+    for n in range(9):
+        window = fit(history, 2_000, cut)
+        assert window.tokens <= 2_000
+        steps += window.messages[: len(before)] != before
+        cut, before = window.cut, window.messages
+        calls = [{"id": f"c{n}", "name": "search", "args": {"n": n}}]
+        history += [
+            message(f"a{n}", "assistant", tool_calls=calls),
+            message(f"r{n}", "tool", f"found {n} " * 20, tool_call_id=f"c{n}"),
+        ]
+    assert steps == 1
+    assert any("cut to head and tail" in note for note in window.notes)
+    assert ids(window)[0] == "u"

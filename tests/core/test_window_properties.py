@@ -30,7 +30,8 @@ def as_sent(one: Message) -> int:
 
 def fit(messages: list[Message], room: int, cut: WindowCut | None = None, start: int = 0) -> Window:
     tokens = fence_tokens(SECRET, count_text)
-    return fit_window(messages, room, as_sent, count_text, start=start, cut=cut, fence_tokens=tokens)
+    since = "key" if start else None
+    return fit_window(messages, room, as_sent, count_text, start=start, since=since, cut=cut, fence_tokens=tokens)
 
 
 def sent(window: Window) -> list[Message]:

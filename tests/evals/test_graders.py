@@ -26,7 +26,7 @@ def told(part: str, text: str) -> Told:
 
 SYSTEM = message("system", fence("profile", "- Home: I live in Lisbon") + fence("summary", "- order QX-48213"))
 ASKED = message(
-    "user", f"Where?\n\n{fence('memory', f'now: x{chr(10)}passages from other conversations:{chr(10)}{PASSAGE}')}"
+    "user", f"Where?\n\n{fence('memory', f'now: x{chr(10)}passages of what was said before:{chr(10)}{PASSAGE}')}"
 )
 CALLING = message("assistant", "", ("c1", "c2"))
 RESULTS = [message("tool", "391", answers="c1"), message("tool", "none", answers="c2")]

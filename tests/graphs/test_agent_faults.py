@@ -135,6 +135,31 @@ async def test_a_fallback_model_answers_and_the_report_says_so(scripted: House):
     assert any("fallback" in d for d in result["report"]["degraded"])
 
 
+async def test_a_fallback_model_with_a_smaller_window_is_sent_what_fits_it(
+    scripted: House, scripted_model: ScriptedModel
+):
+    told = f"订单 RF-00017 已记录。{'很普通的话 and plain words ' * 900}"
+    scripted_model.push(Reply("好"), Reply(status=401), Reply("fits"))
+    await scripted.send(told)
+    out = await scripted.send("然后呢？", fallback_model="gpt-4")  # takes 8,192 tokens at once
+    assert out["messages"][-1].text == "fits"
+    first, second = (json.dumps(body["messages"], ensure_ascii=False) for body in scripted_model.requests[-2:])
+    assert scripted_model.requests[-1]["model"] == "gpt-4"
+    assert len(second) < len(first) / 2
+    assert "RF-00017" in second
+    assert out["report"]["total_tokens"] < 8_192 * 0.6
+    assert any("fallback model 'gpt-4'" in note for note in out["report"]["cut"])
+
+
+async def test_a_fallback_model_that_could_never_take_a_turn_is_not_asked(
+    scripted: House, scripted_model: ScriptedModel
+):
+    scripted_model.push(Reply(status=401))
+    with pytest.raises(ModelError, match=r"(?s)key.*'gpt-4' takes 8,192 tokens at once"):
+        await scripted.send("你好", fallback_model="gpt-4", output_reserve=7_000)
+    assert len(scripted_model.requests) == 1
+
+
 async def test_a_stopped_reply_leaves_its_part_and_the_thread_goes_on(scripted: House, scripted_model: ScriptedModel):
     async def talk() -> None:
         given = {"messages": [{"role": "user", "content": "!slow 1 50", "id": "m"}]}

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.directives import by_rule
 from support.openai_server import ScriptedModel
 from support.server import StartServer, scripted_env
 from support.talking import GRAPH, Talk, reply_of
@@ -47,14 +48,20 @@ async def test_what_was_told_before_a_crash_is_known_after_it_here_and_in_a_new_
         assert len(await client.crons.search(metadata=MARK)) == 1
 
 
-async def test_a_turn_killed_before_or_amid_its_reply_is_answered_once_by_the_clients_rule(server: DevServer):
+async def test_a_turn_killed_before_or_amid_its_reply_is_answered_once_by_the_clients_rule(
+    server: DevServer, scripted_model: ScriptedModel
+):
+    scripted_model.handler = lambda body: by_rule(body, first_token_ms=60_000)
     async with server.client() as client:
         waiting, amid = await Talk.begin(client), await Talk.begin(client)
-        sent = {waiting: waiting.run("!slow 8000 3", "m1"), amid: amid.run("!slow 10 30", "m2")}
+        sent = {waiting: waiting.run("Hello 你好", "m1"), amid: amid.run("!slow 10 20", "m2")}
         runs = [await talk.start("", **run) for talk, run in sent.items()]
         await amid.until_streaming(runs[1])
+        while len(scripted_model.requests) < len(runs):  # noqa: ASYNC110  # the endpoint is a thread of its own
+            await asyncio.sleep(0.02)
         await asyncio.sleep(0.3)
         server.restart(crash=True)
+        scripted_model.handler = by_rule
         for talk, run in sent.items():
             message = run["input"]["messages"][0]
             await client.threads.create(thread_id=talk.thread, graph_id=GRAPH, if_exists="do_nothing")
@@ -93,6 +100,7 @@ def lose_state(server: DevServer) -> None:
 
 async def test_the_plain_configuration_holds_a_conversation_too(start_server: StartServer):
     server = start_server(config="langgraph.json")
+    assert not (server.folder / ".env").exists()
     async with server.client() as client:
         talk = await Talk.begin(client)
         await talk.say("Remember that my flight is CA1234.")

@@ -14,11 +14,14 @@ from memory.core.entries import bucket_of, place_of
 from memory.core.errors import InputError, StorageError
 from memory.models.chat import close_chat_models
 from memory.storage.due import list_due, mark_due
+from memory.storage.extraction import list_unread, unread_op
 from memory.storage.ops import put, write
 from memory.storage.summaries import read_summary
 from memory.storage.transcript_write import append
 
 EVERYTHING = {"root": None, "thread": None}
+NOTHING: dict[str, Any] = dict.fromkeys(("threads", "leaves", "entries", "shortened", "facts", "asked", "unread"), 0)
+NOTHING |= {"notes": [], "failed": []}
 
 
 async def talk(store: BaseStore, root: str, thread: str, text: str, due: bool = True) -> None:
@@ -38,7 +41,7 @@ async def test_everything_due_is_consolidated_and_reported(any_store: BaseStore)
     await talk(any_store, "bob--0", "T2", "我的订单是AB-7788")
     await talk(any_store, "bob--0", "T3", "not due", due=False)
     state = await run(any_store, EVERYTHING)
-    assert state["report"] == {"threads": 2, "leaves": 2, "entries": 40, "shortened": 0, "notes": [], "failed": []}
+    assert state["report"] == {**NOTHING, "threads": 2, "leaves": 2, "entries": 40}
     ann, bob = await read_summary(any_store, "ann--0", "T1"), await read_summary(any_store, "bob--0", "T2")
     assert ann is not None
     assert bob is not None
@@ -73,7 +76,7 @@ async def test_the_budget_of_the_request_decides_what_is_due():
 
 async def test_nothing_due_makes_an_empty_report():
     report = (await run(InMemoryStore(), EVERYTHING))["report"]
-    assert report == {"threads": 0, "leaves": 0, "entries": 0, "shortened": 0, "notes": [], "failed": []}
+    assert report == NOTHING
 
 
 async def test_a_broken_thread_stops_no_other_and_stays_due():
@@ -116,8 +119,10 @@ def test_the_graph_is_drawn_as_it_reads():
     assert edges == {
         ("__start__", "plan_consolidation"),
         ("plan_consolidation", "consolidate_thread"),
+        ("plan_consolidation", "extract_thread"),
         ("plan_consolidation", "report_consolidation"),
         ("consolidate_thread", "report_consolidation"),
+        ("extract_thread", "report_consolidation"),
         ("report_consolidation", "__end__"),
     }
 
@@ -144,3 +149,25 @@ async def test_the_model_of_the_setting_shortens_long_messages(
     assert summary is not None
     assert summary.get("short") == {path[0]["key"]: "订单AB-7788一直没有送到。"}
     assert (report["shortened"], report["notes"]) == (1, [])
+
+
+async def test_threads_that_a_model_has_yet_to_read_are_taken_up_with_what_is_due(
+    scripted_model: ScriptedModel, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("HOLDFAST_BASE_URL", scripted_model.base_url)
+    store, said = InMemoryStore(), "我的周末多半花在修一座旧灯塔上"
+    path = path_of(user(said), thread="T1")
+    await append(store, "ann--0", "T1", path, head=place_of(path[-1]))
+    await write(store, [unread_op("ann--0", "T1")])
+    assert (await run(store, EVERYTHING))["report"] == NOTHING  # without a model it waits for one
+    monkeypatch.setenv("HOLDFAST_EXTRACT_MODEL", "small")
+    found = {"message": 1, "quote": said, "text": said, "kind": "preference", "slot": None, "value": None}
+    scripted_model.push(Reply.of_json({"facts": [found]}))
+    report = (await run(store, EVERYTHING))["report"]
+    assert report == {**NOTHING, "threads": 1, "facts": 1}
+    newer = put(namespaces.extraction("ann--0", "T1"), namespaces.CURSOR_KEY, {"schema": 999})
+    await write(store, [unread_op("ann--0", "T1"), newer])
+    broken = (await run(store, EVERYTHING))["report"]
+    assert "SchemaError" in broken["notes"][0]
+    assert await list_unread(store) == [("ann--0", "T1")]
+    await close_chat_models()

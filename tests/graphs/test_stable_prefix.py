@@ -110,7 +110,7 @@ async def test_a_profile_fact_without_room_in_front_is_recalled_when_it_is_asked
     liked = [f"I like {name} 第{i}种茶." for i, name in enumerate(["oolong", "sencha", "matcha", "assam"] * 12)]
     for at in range(0, len(liked), 8):
         await talk(scripted, " ".join(liked[at : at + 8]), thread="before")
-    result = await scripted.send("!say ok\nDo I like matcha 第46种茶?", context_budget=3_000, past_conversations=False)
+    result = await scripted.send("!say ok\nDo I like matcha 第46种茶?", context_budget=4_500, past_conversations=False)
     assert "第46种茶" not in system(scripted_model)
     assert "第46种茶" in at_end(scripted_model)["memory"]
     told = [one["id"] for one in (*result["report"]["standing"], *result["report"]["items"])]
@@ -125,3 +125,16 @@ async def test_the_report_tells_the_whole_window_in_rows(scripted: House):
     assert sum(row["tokens"] for row in rows.values()) == report["total_tokens"] <= report["budget"]
     assert (rows["window"]["shown"], rows["window"]["of"], rows["profile"]["shown"]) == (1, 1, 2)
     assert all(rows[name]["tokens"] for name in ("system", "tools", "framing", "profile", "window", "now"))
+
+
+async def test_a_turn_with_memory_off_leaves_the_front_for_the_next_as_it_was(
+    scripted: House, scripted_model: ScriptedModel
+):
+    await talk(scripted, "记住我住在里斯本。Remember that I live in Lisbon.", thread="before")
+    await talk(scripted, "hello")
+    before = system(scripted_model)
+    await scripted.say("hello 2\n!say ok", "t", memory=False)
+    assert "Lisbon" not in system(scripted_model)
+    await talk(scripted, "hello 3")
+    assert system(scripted_model) == before
+    assert "Lisbon" in before

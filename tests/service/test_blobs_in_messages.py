@@ -3,13 +3,16 @@
 from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
 from langgraph.store.memory import InMemoryStore
+from support.conversations import START
 from support.histories import message
 from support.media import digest, encoded, image, png, text
 
 from memory.core.blobs import references, taken_out
 from memory.core.entries import message_hash
-from memory.service.blobs import as_referring, with_media
+from memory.service.blobs import as_referring, read_text_files, with_media
 from memory.service.messages import as_kept, to_langchain, to_message
+from memory.storage.blobs import blob_ops
+from memory.storage.ops import write
 
 CAT = png("cat")
 BROKEN = "a\x00猫\ud800"
@@ -89,3 +92,13 @@ def test_a_call_without_an_id_gets_one_that_a_retry_makes_again():
     assert again == kept
     assert kept.additional_kwargs == {"kept": True}
     assert as_kept(kept) is kept
+
+
+async def test_text_files_are_read_before_the_window_is_made_and_other_files_and_long_ones_are_not():
+    store, sizes = InMemoryStore(), (2_000, 50_000)
+    files = [{"type": "file", "base64": encoded(b"a" * n), "mime_type": "application/json"} for n in sizes]
+    lean, blobs = taken_out(message("u", "user", [text("看"), image(CAT), *files]))
+    await write(store, blob_ops("ann--0", blobs, blobs, START))
+    found = await read_text_files(store, "ann--0", [to_langchain(lean)])
+    assert found == {digest(b"a" * 2_000): encoded(b"a" * 2_000)}
+    assert await read_text_files(InMemoryStore(), "ann--0", [to_langchain(lean)]) == {}

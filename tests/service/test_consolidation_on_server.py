@@ -81,6 +81,9 @@ async def test_a_node_starts_one_run_on_the_threads_own_consolidation_thread(ser
             "leaves": 0,
             "entries": 0,
             "shortened": 0,
+            "facts": 0,
+            "asked": 0,
+            "unread": 0,
             "notes": [],
             "failed": [],
         }

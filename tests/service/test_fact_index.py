@@ -1,9 +1,11 @@
 import asyncio
 import gc
 import weakref
+from collections.abc import Iterable
 from dataclasses import replace
+from datetime import datetime
 
-from langgraph.store.base import BaseStore
+from langgraph.store.base import BaseStore, Op, Result
 from langgraph.store.memory import InMemoryStore
 from support.conversations import a_fact, a_tombstone
 
@@ -28,6 +30,44 @@ async def test_the_newest_saying_holds_also_where_a_wrong_clock_dated_it_ahead(a
         fact |= {"slot": "home", "value": fact["text"][9:], "observed_at": f"{day}T09:00:00+00:00"}
     await write_memory(any_store, "ann--0", version="v", assertions=[older, newer])
     assert [fact["id"] for fact in (await FactIndex().load(any_store, "ann--0", "v")).facts] == ["b"]
+
+
+async def test_what_begins_or_ends_by_time_does_so_without_a_write_and_without_a_read(any_store: BaseStore):
+    lisbon, rome = a_fact("a", "I live in Lisbon"), a_fact("b", "我到周五住在罗马")
+    for fact, value in ((lisbon, "Lisbon"), (rome, "罗马")):
+        fact |= {"slot": "home", "value": value}
+    rome |= {"valid_from": "2026-03-03", "valid_until": "2026-03-06", "time_zone": "Asia/Shanghai"}
+    index, counted = FactIndex(), Counted(any_store)
+    await write_memory(any_store, "ann--0", version="v", assertions=[lisbon, rome])
+    seen = []
+    for time in ("2026-03-02T15:59", "2026-03-02T16:00", "2026-03-06T15:59", "2026-03-06T16:00"):
+        memory = await index.load(counted, "ann--0", "v", datetime.fromisoformat(f"{time}+00:00"))
+        seen.append(([span["fact"]["id"] for span in memory.current], [span["fact"]["id"] for span in memory.upcoming]))
+    assert seen == [(["a"], ["b"]), (["b"], []), (["b"], []), (["a"], [])]
+    assert counted.batches == 1
+
+
+class Counted(BaseStore):
+    """A store that counts the batches it is asked for."""
+
+    def __init__(self, store: BaseStore) -> None:
+        self._store = store
+        self.batches = 0
+
+    async def abatch(self, ops: Iterable[Op]) -> list[Result]:
+        self.batches += 1
+        return await self._store.abatch(ops)
+
+    def batch(self, ops: Iterable[Op]) -> list[Result]:
+        raise NotImplementedError
+
+
+async def test_what_is_to_come_is_recalled_with_what_holds(any_store: BaseStore):
+    exam = a_fact("exam", "My exam is tomorrow (2099-03-06)")
+    exam |= {"valid_from": "2099-03-06"}
+    await write_memory(any_store, "ann--0", version="v", assertions=[exam])
+    memory = await FactIndex().load(any_store, "ann--0", "v")
+    assert (memory.current, [fact["id"] for fact in memory.facts]) == ([], ["exam"])
 
 
 async def test_a_user_without_facts_has_an_empty_memory(any_store: BaseStore):

@@ -87,7 +87,7 @@ async def test_nothing_of_a_forgotten_fact_stays(
     assert done.ids == [p["id"] for p in meant]
     assert done.threads == ["t"]
     assert await list_due(any_store) == [(ROOT, "t")]
-    assert all(is_forgotten(p, stones) for p in proposals(said) if p in meant)
+    assert all(is_forgotten(p, stones, trace_key(ROOT)) for p in proposals(said) if p in meant)
 
 
 async def test_an_old_value_does_not_hold_again_when_the_newer_one_is_forgotten(any_store: BaseStore):

@@ -44,7 +44,7 @@ async def memory_with_key(store: BaseStore) -> Memory:
 
 
 async def ask(store: BaseStore, question: str, memory: Memory, **changed: Any) -> Recall:
-    wanted = {"want_passages": True, "deadline_ms": 5_000, "max_facts": 8, "max_passages": 4, **changed}
+    wanted = {"others": True, "in_view": None, "deadline_ms": 5_000, "max_facts": 8, "max_passages": 4, **changed}
     return await recall(store, ROOT, "here", question, now=NOW, memory=memory, **wanted)
 
 
@@ -76,7 +76,7 @@ async def test_the_conversation_in_hand_is_not_recalled_into_itself(any_store: B
 
 async def test_without_the_users_leave_no_passage_is_recalled(any_store: BaseStore):
     await Conversation(any_store, ROOT, "garden").say("the spare key")
-    found = await ask(any_store, "spare key", await memory_of(any_store), want_passages=False)
+    found = await ask(any_store, "spare key", await memory_of(any_store), others=False)
     assert (found.passages, found.degraded) == ([], [])
 
 

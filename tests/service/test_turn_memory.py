@@ -5,6 +5,7 @@ from langgraph.store.base import BaseStore
 from support.conversations import NOW, START, Conversation, a_fact
 
 from memory.core import namespaces
+from memory.core.current import CurrentFact
 from memory.core.errors import InputError
 from memory.core.facts import Assertion
 from memory.core.quoting import quoted
@@ -37,7 +38,7 @@ def an_instruction(text: str) -> Assertion:
 async def lines_of(store: BaseStore, question: str, settings: Settings) -> dict[str, Any]:
     read = await read_turn(store, ROOT, "here", [], NOW)
     memory, found = await recall_for_turn(
-        store, ROOT, "here", question, read, Context(recall_deadline_ms=10_000), settings, NOW
+        store, ROOT, "here", question, read, Context(recall_deadline_ms=10_000), settings, NOW, None
     )
     return turn_lines(memory, read, found, settings)
 
@@ -70,10 +71,29 @@ def test_a_time_zone_that_does_not_exist_is_refused_by_its_field():
 
 @pytest.mark.parametrize(("text", "label"), [("My name is Mia", "name"), ("我叫米娅", "姓名"), ("我叫米婭\n", "姓名")])
 def test_a_profile_line_is_labelled_in_the_language_of_the_fact_and_dated(text: str, label: str):
-    line = profile_line(
-        {"fact": a_profile_fact(text), "since": "2026-02-01", "sources": [], "invalid_at": None, "successor": None}
-    )
+    line = profile_line(span_of(a_profile_fact(text)))
     assert line == f'- {label}: "{text.strip()}" [2026-02-01, user]'
+
+
+def span_of(fact: Assertion, holds_from: str = "2026-02-01T10") -> CurrentFact:
+    return {
+        "fact": fact,
+        "since": "2026-02-01T10",
+        "holds_from": holds_from,
+        "sources": [],
+        "invalid_at": None,
+        "successor": None,
+        "resumes_at": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [("My name is Mia", "name (from 2026-03-06, until 2026-03-20)"), ("我叫米娅", "姓名 (自2026-03-06, 至2026-03-20)")],
+)
+def test_a_profile_line_tells_when_the_fact_begins_and_ends(text: str, label: str):
+    fact: Assertion = {**a_profile_fact(text), "valid_from": "2026-03-06", "valid_until": "2026-03-20"}
+    assert profile_line(span_of(fact, "2026-03-06T00:00:00+00:00")).startswith(f"- {label}: ")
 
 
 async def test_a_profile_fact_said_again_changes_no_line(any_store: BaseStore):
@@ -109,7 +129,7 @@ async def test_passages_of_other_conversations_enter_only_where_they_may(any_sto
     await Conversation(any_store, ROOT, "other").say("我的猫叫年糕", "My cat is called Niangao")
     lines = await lines_of(any_store, "我的猫叫什么？ my cat", settings_of(Context(past_conversations=on), {}))
     assert bool(lines["passages"]) == on
-    assert all("about other" in line for line in passage_lines(lines["passages"]))
+    assert all("about other" in line for line in passage_lines(lines["passages"], "here"))
 
 
 def test_recalled_items_are_single_quotations_with_their_day_and_who_said_them():
@@ -121,7 +141,7 @@ def test_recalled_items_are_single_quotations_with_their_day_and_who_said_them()
         "role": "user",
         "text": "去\n上海" + "a" * 2_000,
     }
-    (line,) = passage_lines([passage])
+    (line,) = passage_lines([passage], "here")
     assert line.startswith('[2026-03-01, conversation "旅行 计划"] user: "去 上海a')
     assert len(line) < 1_100
 
@@ -143,6 +163,6 @@ async def test_working_memory_shows_its_values_in_one_line_each(any_store: BaseS
 def test_an_instruction_hidden_in_what_is_recalled_is_one_quoted_line(text: str):
     fact = {"text": text, "observed_at": START.isoformat(), "said_by": "user"}
     passage = {"time": START.isoformat(), "conversation": text, "role": "user", "text": text}
-    for line in (*fact_lines([fact]), *passage_lines([passage])):
+    for line in (*fact_lines([fact]), *passage_lines([passage], "here")):
         assert len(line.splitlines()) == 1
         assert quoted(one_line(text, 500)) in line

@@ -12,7 +12,7 @@ from memory.core import namespaces
 from memory.core.entries import place_of
 from memory.core.errors import SchemaError
 from memory.core.event_docs import make_event
-from memory.core.facts import Assertion, Proposal, Tombstone
+from memory.core.facts import FACT_SCHEMA, SELF, Assertion, Proposal, Tombstone
 from memory.core.identity import assertion_key
 from memory.core.summary_docs import Leaf, Summary
 from memory.core.transcript_docs import ThreadRecord
@@ -32,12 +32,13 @@ NOW = datetime(2026, 3, 2, tzinfo=UTC)
 
 def proposal(fact_id: str, text: str, observed_at: str = "2026-03-01T12:00:00+00:00") -> Proposal:
     return {
-        "schema": 1,
+        "schema": FACT_SCHEMA,
         "id": fact_id,
         "text": text,
         "kind": "preference",
         "slot": None,
         "value": None,
+        "subject": SELF,
         "quote": text,
         "source": {"thread": T, "conversation": "trip", "message": "m0", "entry": "k0"},
         "said_by": "user",
@@ -45,8 +46,12 @@ def proposal(fact_id: str, text: str, observed_at: str = "2026-03-01T12:00:00+00
         "grounded": True,
         "confidence": 0.9,
         "importance": 0.5,
+        "importance_parts": {},
         "sensitivity": "normal",
         "observed_at": observed_at,
+        "valid_from": None,
+        "valid_until": None,
+        "time_zone": "UTC",
     }
 
 

@@ -28,9 +28,11 @@ from memory.storage.due import list_due
 from memory.storage.epochs import read_epoch
 from memory.storage.erase_marks import unfinished
 from memory.storage.events import list_events
+from memory.storage.extraction import list_unread, read_extraction
 from memory.storage.facts import get_pending, list_pending, load_memory, read_version
 from memory.storage.listing import list_items
 from memory.storage.summaries import list_leaves, read_summary
+from memory.storage.temporary import list_temporary
 from memory.storage.transcript_read import (
     list_threads,
     lookup,
@@ -96,6 +98,16 @@ async def _read_working(store: BaseStore, key: str) -> Any:
     return (await read_turn(store, ROOT, THREAD, [], NOW)).working[key]
 
 
+async def _read_unread(store: BaseStore, key: str) -> Any:
+    ((root, thread),) = await list_unread(store)
+    return {"root": root, "thread": thread}
+
+
+async def _read_temporary(store: BaseStore, key: str) -> Any:
+    ((root, thread),) = await list_temporary(store)
+    return {"root": root, "thread": thread}
+
+
 async def _read_due(store: BaseStore, key: str) -> Any:
     ((root, thread),) = await list_due(store)
     return {"root": root, "thread": thread}
@@ -118,6 +130,11 @@ KINDS: dict[str, Kind] = {
     ),
     "blob": Kind(namespaces.blobs, lambda s, k: _item(read_blobs(s, ROOT, [k]), k), "blobs.BLOB_SCHEMA"),
     "due": Kind(namespaces.DUE, _read_due, None),
+    "temporary": Kind(namespaces.TEMPORARY, _read_temporary, None),
+    "unread": Kind(namespaces.UNREAD, _read_unread, None),
+    "extraction": Kind(
+        namespaces.extraction, lambda s, _: read_extraction(s, ROOT, THREAD), "extraction_docs.EXTRACTION_SCHEMA"
+    ),
     "entry": Kind(namespaces.transcript, _read_entry, "entries.ENTRY_SCHEMA"),
     "entry_of_an_answer": Kind(namespaces.transcript, _read_answer_entry, "entries.ENTRY_SCHEMA"),
     "epoch": Kind(namespaces.EPOCHS, lambda s, *_: _as("epoch", read_epoch(s, USER, "s")), None),
@@ -127,11 +144,12 @@ KINDS: dict[str, Kind] = {
     "leaf": Kind(namespaces.leaves, lambda s, *_: _only(list_leaves(s, ROOT, THREAD)), "summary_docs.SUMMARY_SCHEMA"),
     "message": Kind(namespaces.messages, _read_message, "transcript_docs.TRANSCRIPT_SCHEMA"),
     "proposal": Kind(namespaces.pending, _read_proposal, "facts.FACT_SCHEMA"),
+    "remark": Kind(namespaces.remarks, lambda s, *_: _first(load_memory(s, ROOT), "remarks"), "facts.REMARK_SCHEMA"),
     "setting": Kind(namespaces.settings, _read_setting, None),
     "summary": Kind(namespaces.summary, lambda s, *_: read_summary(s, ROOT, THREAD), "summary_docs.SUMMARY_SCHEMA"),
     "thread_record": Kind(namespaces.threads, _read_thread, "transcript_docs.TRANSCRIPT_SCHEMA"),
     "tombstone": Kind(
-        namespaces.tombstones, lambda s, *_: _first(load_memory(s, ROOT), "tombstones"), "facts.FACT_SCHEMA"
+        namespaces.tombstones, lambda s, *_: _first(load_memory(s, ROOT), "tombstones"), "facts.TOMBSTONE_SCHEMA"
     ),
     "version": Kind(namespaces.version, lambda s, *_: _as("value", read_version(s, ROOT)), None),
     "working": Kind(namespaces.working, _read_working, None),
@@ -202,7 +220,8 @@ async def test_a_stored_document_of_any_age_is_read_where_it_lies(any_store: Bas
 async def test_a_document_of_a_newer_holdfast_is_refused_with_the_remedy(name: str, schema: Any):
     store = InMemoryStore()
     await store_document(store, ALL[name], schema=schema)
-    with pytest.raises(SchemaError, match=rf"\w+ has schema {schema}, this Holdfast reads up to 1\. Upgrade Holdfast"):
+    reads = rf"\w+ has schema {schema}, this Holdfast reads up to {newest(kind_of(name))}\. Upgrade Holdfast"
+    with pytest.raises(SchemaError, match=reads):
         await kind_of(name).read(store, ALL[name]["key"])
 
 

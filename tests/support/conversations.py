@@ -7,7 +7,7 @@ from langgraph.store.base import BaseStore
 
 from memory.core import namespaces
 from memory.core.entries import Entry, Place, Role, make_entry, place_of
-from memory.core.facts import FACT_SCHEMA, Assertion, Tombstone
+from memory.core.facts import FACT_SCHEMA, SELF, TOMBSTONE_SCHEMA, Assertion, Tombstone
 from memory.core.ids import encode_label
 from memory.core.transcript_docs import TRANSCRIPT_SCHEMA, ThreadRecord
 from memory.storage.ops import put, write
@@ -63,6 +63,7 @@ def a_fact(name: str, text: str, *, importance: float = 0.5) -> Assertion:
         "kind": "event",
         "slot": None,
         "value": None,
+        "subject": SELF,
         "quote": text,
         "source": {"thread": "t", "conversation": "c", "message": "m", "entry": "e"},
         "said_by": "user",
@@ -70,8 +71,12 @@ def a_fact(name: str, text: str, *, importance: float = 0.5) -> Assertion:
         "grounded": True,
         "confidence": 1.0,
         "importance": importance,
+        "importance_parts": {},
         "sensitivity": "normal",
         "observed_at": START.isoformat(),
+        "valid_from": None,
+        "valid_until": None,
+        "time_zone": "UTC",
         "approved_at": START.isoformat(),
     }
 
@@ -79,7 +84,7 @@ def a_fact(name: str, text: str, *, importance: float = 0.5) -> Assertion:
 def a_tombstone(content: str, entry: str, *stretches: tuple[int, int]) -> Tombstone:
     """Return a tombstone with one source entry, of which `stretches` are masked."""
     return {
-        "schema": FACT_SCHEMA,
+        "schema": TOMBSTONE_SCHEMA,
         "content": content,
         "slot": None,
         "masks": [{"entry": entry, "start": start, "end": end} for start, end in stretches],

@@ -26,7 +26,7 @@ def _free_port() -> int:
 def start_server(tmp_path: Path) -> Iterator[StartServer]:
     """Return a function that starts a server of its own: `start_server(env={…}, config="langgraph.json")`.
 
-    Each call makes another server in another folder; all are stopped after the test, their logs shown if it failed.
+    Each call makes another server in another folder; all are killed after the test, their logs shown if it failed.
     """
     servers: list[DevServer] = []
 
@@ -56,5 +56,5 @@ def shared_server(_shared_server: DevServer, scripted_model: ScriptedModel) -> D
 
 
 def _finish(server: DevServer) -> None:
-    server.stop()
+    server.kill()  # nobody waits for what it would still do
     print(f"--- {server.log}\n{server.log_tail()}")  # noqa: T201 - pytest shows it only when the test failed

@@ -2,7 +2,6 @@ import json
 import os
 from pathlib import Path
 
-import httpx
 import pytest
 from support.server import StartServer
 
@@ -33,16 +32,11 @@ def test_a_server_that_cannot_start_says_why(tmp_path: Path):
 
 
 @pytest.mark.server
-@pytest.mark.parametrize("config", ["langgraph.json", "langgraph.local.json"])
-def test_both_configurations_start_without_an_env_file(start_server: StartServer, config: str):
-    server = start_server(config=config)
-    assert httpx.get(f"{server.url}/ok").json()["ok"] is True
-
-
-@pytest.mark.server
-async def test_a_killed_server_starts_again_on_the_same_data(start_server: StartServer):
+async def test_a_server_without_an_env_file_starts_and_once_killed_again_on_the_same_data(start_server: StartServer):
+    """The other configuration starts so in `tests/graphs/test_agent_over_crashes.py`."""
     server = start_server()
     async with server.client() as client:
+        assert (await client.http.get("/ok"))["ok"] is True
         await client.store.put_item(["shared", "test"], key="k", value={"text": "保留"})
     server.restart(crash=True)
     async with server.client() as client:

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 from langgraph.store.base import BaseStore
-from support.conversations import START, Conversation, a_tombstone
+from support.conversations import NOW, START, Conversation, a_tombstone
 from support.histories import call, message
 from support.media import digest, encoded, image, png, text
 from support.tool_runtime import tool_runtime
@@ -12,6 +12,11 @@ from support.tool_runtime import tool_runtime
 from memory.core.blobs import all_taken_out, referenced_blobs, references
 from memory.core.entries import Entry, Message, make_entry, place_of
 from memory.core.errors import StorageError
+from memory.core.extraction import extract
+from memory.core.facts import Source
+from memory.core.forgetting import make_tombstone
+from memory.core.traces import traces_of
+from memory.service.veiling import trace_key
 from memory.storage.blobs import blob_ops
 from memory.storage.facts import write_memory
 from memory.storage.ops import write
@@ -117,6 +122,37 @@ async def test_what_was_forgotten_is_masked_and_its_image_stays_closed(any_store
         "path": [{"id": "v", **place_of(shown)}],
     }
     assert "Nothing in this" in str(await open_it(any_store, digest(PHOTO)[:12], state=state))
+    assert "Nothing in this" in str(await open_it(any_store, digest(PHOTO)[:12]))
+
+
+async def test_an_image_of_a_forgotten_message_opens_again_once_another_message_shows_it(any_store: BaseStore):
+    shown, _ = await record(
+        any_store, message("v", "user", [image(PHOTO)]), message("w", "user", [text("再看"), image(PHOTO)])
+    )
+    await write_memory(any_store, ROOT, version="v", tombstones=[a_tombstone("y", shown["key"])])
+    assert isinstance(await open_it(any_store, digest(PHOTO)[:12]), ToolMessage)
+
+
+@pytest.mark.parametrize("told", ["Remember that the spare key is under the blue pot", "记住备用钥匙在蓝色花盆下面"])
+async def test_a_text_file_opens_without_what_was_forgotten(any_store: BaseStore, told: str):
+    small = f"{told}。\nother line\n".encode()
+    data = small * 100
+    files = [{"type": "file", "base64": encoded(d), "mime_type": "text/plain"} for d in (data, small)]
+    (said,) = await record(any_store, message("u", "user", files))
+    source: Source = {"thread": "here", "conversation": "here", "message": "u", "entry": said["key"]}
+    fact = extract(told, source=source, observed_at=said["time"])[0]
+    stone = make_tombstone(fact, [], NOW.isoformat(), traces=traces_of(fact, trace_key(ROOT)))
+    await write_memory(any_store, ROOT, version="v", tombstones=[{**stone, "entries": []}])
+    for reference in (digest(data)[:12], "u"):
+        opened = str(await open_it(any_store, reference))
+        assert "other line" in opened
+        assert told[-6:] not in opened
+
+
+@pytest.mark.parametrize("name", ["[m1]", "“回复”", " `m` ", "(a"])
+async def test_an_id_with_brackets_or_quotes_around_it_is_opened_as_it_was_told(any_store: BaseStore, name: str):
+    await record(any_store, message(name, "user", "你好 hello"))
+    assert str(await open_it(any_store, name)).endswith("你好 hello")
 
 
 async def test_the_active_path_counts_before_an_edit_on_another_branch(any_store: BaseStore):

@@ -1,14 +1,19 @@
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 from langchain_core.tools import BaseTool
 from langgraph.store.base import BaseStore
-from support.conversations import Conversation, a_fact, a_tombstone
+from support.conversations import START, Conversation, a_fact, a_tombstone
+from support.histories import message
 from support.tool_runtime import tool_runtime
 
+from memory.core.entries import Entry, make_entry, place_of
 from memory.core.errors import StorageError
 from memory.storage.facts import write_memory
+from memory.storage.ops import write
+from memory.storage.transcript_write import append_ops
 from tools.search_memory import search_memory
 from tools.search_transcript import search_transcript
 
@@ -140,3 +145,47 @@ async def test_with_memory_off_no_fact_is_told(any_store: BaseStore, query: str,
     off["turn"]["memory"] = False
     told = await search_memory.ainvoke({"query": query, "runtime": tool_runtime(any_store, off)})
     assert str(told).startswith(answer)
+
+
+async def recorded_results(store: BaseStore, *results: tuple[str, str], thread: str = "here") -> list[Entry]:
+    """Write tool results, each a name and what was returned, into a thread."""
+    entries: list[Entry] = []
+    for number, (name, text) in enumerate(results):
+        parent, said = place_of(entries[-1]) if entries else None, START + timedelta(seconds=number)
+        answer = message(f"result-{thread}-{number}", "tool", text, tool_call_id=f"call-{number}", name=name)
+        entries.append(make_entry(answer, thread, parent, said))
+    await write(store, append_ops(ROOT, thread, entries))
+    return entries
+
+
+async def search_in(store: BaseStore, query: str, entries: list[Entry]) -> str:
+    newest = entries[-1]  # a state may hold the end of its thread alone
+    given = state(True, "asking") | {"path": [{**place_of(newest), "id": newest["id"]}]}
+    return str(await search_transcript.ainvoke({"query": query, "runtime": tool_runtime(store, given)}))
+
+
+async def test_what_a_tool_returned_in_this_conversation_is_found_with_how_to_open_it(any_store: BaseStore):
+    rows = ",".join(f'{{"order":"RF-{n:05}","客户":"林小姐","price":{n}}}' for n in range(400))
+    entries = await recorded_results(any_store, ("find_orders", f"[{rows}]"), ("weather", "上海明天有台风，航班取消"))
+    found = await search_in(any_store, "RF-00317", entries)
+    assert '- [2026-03-01, this conversation, result of find_orders, open_earlier("result-here-0") shows all' in found
+    assert "RF-00317" in found
+    chinese = await search_in(any_store, "颱風取消了什麼", entries)
+    assert 'open_earlier("result-here-1")' in chinese
+    assert "本次对话, weather的结果" in chinese
+
+
+async def test_results_of_other_conversations_and_of_searches_are_not_found(any_store: BaseStore):
+    await recorded_results(any_store, ("find_orders", "order RF-00001"), thread="there")
+    entries = await recorded_results(any_store, ("search_transcript", "order RF-00001"), ("weather", "sun"))
+    assert "Nothing" in await search_in(any_store, "RF-00001", entries)
+
+
+async def test_what_was_forgotten_is_not_found_in_a_result(any_store: BaseStore):
+    entries = await recorded_results(any_store, ("find", "the code is 4711 for tea"))
+    stone = a_tombstone("x", entries[0]["key"], (12, 16))
+    await write_memory(any_store, ROOT, version="v", tombstones=[stone])
+    assert "Nothing" in await search_in(any_store, "4711", entries)
+    found = await search_in(any_store, "tea", entries)
+    assert "for tea" in found
+    assert "4711" not in found

@@ -2,12 +2,14 @@
 
 import asyncio
 import time
+from uuid import uuid4
 
 import httpx
 import pytest
 from langgraph_sdk.client import LangGraphClient
 from support.server import StartServer
 
+from evals.dev_server import DevServer
 from memory.client import HoldfastClient
 from memory.service.cron import MARK
 from memory.service.reply_events import Done
@@ -19,14 +21,14 @@ pytestmark = pytest.mark.server
 URL = "/v1/conversations/%E6%97%85%E8%A1%8C%2F1"
 
 
-async def test_a_server_sets_one_cron_and_serves_the_transcript_of_what_was_said(start_server: StartServer):
-    server = start_server()
-    async with server.client() as sdk, HoldfastClient(sdk) as client:
-        done = [event async for event in client.stream("ann", "旅行/1", "记住我的航班是 CA1234。")][-1]
+async def test_a_server_sets_one_cron_and_serves_the_transcript_of_what_was_said(shared_server: DevServer):
+    ann, bob = (f"{name} {uuid4().hex}" for name in ("ann", "bob"))
+    async with shared_server.client() as sdk, HoldfastClient(sdk) as client:
+        done = [event async for event in client.stream(ann, "旅行/1", "记住我的航班是 CA1234。")][-1]
         assert isinstance(done, Done)
-        known = await sdk.http.get(URL, params={"user_id": "ann"})
-        entries = (await sdk.http.get(f"{URL}/transcript", params={"user_id": "ann"}))["entries"]
-        others = (await sdk.http.get(f"{URL}/transcript", params={"user_id": "bob"}))["entries"]
+        known = await sdk.http.get(URL, params={"user_id": ann})
+        entries = (await sdk.http.get(f"{URL}/transcript", params={"user_id": ann}))["entries"]
+        others = (await sdk.http.get(f"{URL}/transcript", params={"user_id": bob}))["entries"]
         assert await _crons(sdk) == 1
     assert (known["conversation"], "created" in known) == ("旅行/1", True)
     told = [(e["role"], e["content"]) for e in entries]

@@ -1,0 +1,159 @@
+"""What a user changes in their facts by hand: an edit, a pin, a retirement. Each is written beside what was there."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+from uuid import uuid4
+
+from langgraph.store.base import BaseStore
+
+from memory.core.current import living
+from memory.core.errors import InputError
+from memory.core.event_docs import Event, make_event
+from memory.core.extraction import extract
+from memory.core.facts import REMARK_SCHEMA, Assertion, Proposal, Remark, SaidBy, Source
+from memory.core.identity import is_retraction
+from memory.core.ids import key_time
+from memory.core.proposals import TEXT_LIMIT, make_proposal, said_last
+from memory.core.retelling import ending
+from memory.core.secret_spans import has_secret
+from memory.core.text import clean_text, one_line
+from memory.service.remembering import fact_event
+from memory.storage.facts import StoredMemory, load_memory, write_memory
+
+EDITED, RETIRED = "the user edited it", "retired"
+
+
+@dataclass(frozen=True)
+class Edit:
+    """What an edit did."""
+
+    outcome: Literal["edited", "unchanged", "gone"]
+    """`gone`: the fact no longer holds, as another edit or a forget came first."""
+    id: str | None = None
+    """Content id of what holds now."""
+
+
+async def edit_fact(
+    store: BaseStore,
+    root: str,
+    fact_id: str,
+    *,
+    text: str,
+    value: str | None = None,
+    now: datetime,
+    time_zone: str = "UTC",
+) -> Edit:
+    """Replace the text of a fact that holds or is to come; the old one stays in its history.
+
+    `value`: of its slot; None: it is read in `text`. Relative dates count from `now` in the user's `time_zone`. Two
+    edits at once leave the later one. Raises InputError: no text, too long, a secret, or no value for its slot.
+    """
+    text = _checked(text, value)
+    memory = await load_memory(store, root)
+    fact = _living(memory, fact_id, now)
+    if fact is None:
+        return Edit("gone")
+    source = _own_source(fact, "edit", now)
+    made = make_proposal(
+        text=text,
+        kind=fact["kind"],
+        quote=text,
+        message=text,
+        source=source,
+        observed_at=now.isoformat(),
+        slot=fact["slot"],
+        value=_value(fact, text, value, source, now) if fact["slot"] else None,
+        explicit=True,
+        confidence=1.0,
+        time_zone=time_zone,
+    )
+    if (made["id"], made["text"]) == (fact_id, fact["text"]):
+        return Edit("unchanged", fact_id)
+    (edited,) = said_last([_with_times(made, fact)], memory.assertions, now)
+    if edited["id"] != fact_id:
+        edited["retracts"] = fact_id
+    assertion: Assertion = {**edited, "reason": EDITED, "approved_at": now.isoformat()}
+    await _write(store, root, assertion, fact_event("fact.edited", assertion, EDITED, now))
+    return Edit("edited", edited["id"])
+
+
+async def pin_fact(
+    store: BaseStore, root: str, fact_id: str, *, pinned: bool, now: datetime, by: SaidBy = "user"
+) -> Literal["pinned", "unpinned", "gone"]:
+    """Pin a fact that holds or is to come, or unpin it; the newest such remark counts."""
+    if _living(await load_memory(store, root), fact_id, now) is None:
+        return "gone"
+    remark: Remark = {
+        "schema": REMARK_SCHEMA,
+        "about": fact_id,
+        "pinned": pinned,
+        "by": by,
+        "at": now.isoformat(),
+    }
+    what = "pinned" if pinned else "unpinned"
+    event = make_event(f"fact.{what}", now, {"id": fact_id}, uuid4().hex[:16])
+    await write_memory(store, root, version=uuid4().hex, remarks=[remark], events=[event])
+    return "pinned" if pinned else "unpinned"
+
+
+async def retire_fact(
+    store: BaseStore, root: str, fact_id: str, *, reason: str, now: datetime, by: SaidBy = "user"
+) -> Literal["retired", "gone"]:
+    """Take a fact out of use; it stays in the history, and holds again when it is said anew."""
+    memory = await load_memory(store, root)
+    fact = _living(memory, fact_id, now)
+    if fact is None:
+        return "gone"
+    source = _own_source(fact, "retirement", now)
+    end: Assertion = {**ending(fact, fact, now.isoformat(), now.isoformat()), "source": source, "said_by": by}
+    (last,) = said_last([end], memory.assertions, now)
+    retired: Assertion = {**last, "reason": reason, "approved_at": now.isoformat()}
+    await _write(store, root, retired, fact_event("fact.retired", fact, reason, now))
+    return "retired"
+
+
+async def _write(store: BaseStore, root: str, assertion: Assertion, event: Event) -> None:
+    await write_memory(store, root, version=uuid4().hex, assertions=[assertion], events=[event])
+
+
+def _living(memory: StoredMemory, fact_id: str, now: datetime) -> Assertion | None:
+    spans = living(memory.assertions, now.isoformat())
+    return next((span["fact"] for span in spans if span["fact"]["id"] == fact_id), None)
+
+
+def _own_source(fact: Proposal, what: str, now: datetime) -> Source:
+    """Return where a change by hand comes from: the fact's own conversation, at an entry that is in no transcript."""
+    return {**fact["source"], "entry": f"{what}-{key_time(now)}-{uuid4().hex[:16]}"}
+
+
+def _checked(text: str, value: str | None) -> str:
+    text = clean_text(text).strip()
+    if not text:
+        raise InputError("text", "is empty", "Send what is to be remembered, or forget the fact instead.")
+    if one_line(text, TEXT_LIMIT) != one_line(text, len(text)):
+        raise InputError("text", f"is {len(text)} characters long", f"Use at most {TEXT_LIMIT} characters.")
+    if has_secret("\n".join([text, value or ""])):
+        raise InputError("text", "holds a secret, which is never stored", "Leave the secret out.")
+    return text
+
+
+def _value(fact: Assertion, text: str, value: str | None, source: Source, now: datetime) -> str:
+    read = extract(text, source=source, observed_at=now.isoformat())
+    values = [p["value"] for p in read if p["slot"] == fact["slot"] and not is_retraction(p)]
+    found = value or next(filter(None, values), None)
+    if not found:
+        raise InputError("value", f"is missing: the fact fills the slot {fact['slot']}", "Send the slot's value too.")
+    return found
+
+
+def _with_times(made: Proposal, fact: Assertion) -> Proposal:
+    """Return an edit with the times of the fact where it tells none of its own."""
+    if made["valid_from"] or made["valid_until"]:
+        return made
+    return {
+        **made,
+        "valid_from": fact["valid_from"],
+        "valid_until": fact["valid_until"],
+        "time_zone": fact["time_zone"],
+    }

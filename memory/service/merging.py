@@ -1,0 +1,38 @@
+"""Merging facts that say the same in other words, as two writers at once may leave them."""
+
+from datetime import datetime
+from uuid import uuid4
+
+from langgraph.store.base import BaseStore
+
+from memory.core.alike import SAME, doubles, merged
+from memory.core.event_docs import make_event
+from memory.core.explanation import is_pinned
+from memory.core.facts import REMARK_SCHEMA, Remark
+from memory.core.text import content_hash
+from memory.storage.facts import load_memory, write_memory
+
+
+async def merge_doubles(store: BaseStore, root: str, now: datetime) -> dict[str, str]:
+    """Merge a user's facts that are alike, all at once; return the ids that went, each with the id it went into.
+
+    The fact that stays gains the sources of the other and stays pinned if either was. Nothing is changed in place:
+    every saying of the other is written anew as one of the fact that stays, and once more changes nothing.
+    """
+    memory = await load_memory(store, root)
+    doubled = doubles(memory.assertions, now.isoformat())
+    if not doubled:
+        return {}
+    pinned = {doubled[one] for one in doubled if is_pinned(one, memory.remarks, now.isoformat())}
+    remarks: list[Remark] = [
+        {"schema": REMARK_SCHEMA, "about": fact, "pinned": True, "by": "operator", "at": now.isoformat()}
+        for fact in sorted(pinned)
+        if not is_pinned(fact, memory.remarks, now.isoformat())
+    ]
+    events = [
+        make_event("fact.merged", now, {"id": gone, "into": into, "reason": SAME}, content_hash([gone, into]))
+        for gone, into in doubled.items()
+    ]
+    assertions = merged(memory.assertions, doubled)
+    await write_memory(store, root, version=uuid4().hex, assertions=assertions, remarks=remarks, events=events)
+    return doubled
