@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from memory.core.anchored import around_anchors
 from memory.core.defaults import DEFAULTS
 from memory.core.entries import Message, text_of
-from memory.core.shorten import CountText, bulk_as_text, calls_changed, with_text
+from memory.core.shorten import CountText, bulk_as_text, calls_changed, head_and_tail, with_text
 from memory.core.told import Source, Told
 from memory.core.window_cut import Round
 
@@ -13,6 +13,8 @@ BULKY_TOKENS = 160
 """A tool result, or a call's arguments, over this is cleared once it is old and the window is full."""
 LINE_TOKENS = 100
 """Tokens of exact strings that a cleared result or argument keeps, at most."""
+READ_CHARS = 40_000
+"""Characters that the short form of a text is made of: head and tail of a longer one."""
 _ID_CHARS = 200
 
 
@@ -74,6 +76,10 @@ def _text_shortened(message: Message, stored: str | None, count: CountText) -> M
     text = text_of(message)
     if count(text) <= DEFAULTS.long_tokens:
         return message
-    kept = stored if stored is not None else around_anchors(text, DEFAULTS.short_tokens, count)
+    kept = stored if stored is not None else _around_anchors(text, count)
     line = f"{kept}\n[shortened from {len(text):,} characters; {how_to_open(message)}]"
     return {**message, "content": with_text(message["content"], line)} if count(line) < count(text) else message
+
+
+def _around_anchors(text: str, count: CountText) -> str:
+    return around_anchors(head_and_tail(text, READ_CHARS, len, " … "), DEFAULTS.short_tokens, count)

@@ -3,6 +3,7 @@ from time import perf_counter
 
 from support.histories import IMAGE, call, message, result
 
+from memory.core.clearing import texts_shortened
 from memory.core.entries import Message, text_of
 from memory.core.window import Window, fit_window
 from memory.core.window_cut import WindowCut
@@ -298,3 +299,18 @@ def test_a_question_too_long_for_its_tool_loop_is_the_same_text_in_each_round():
     assert steps == 1
     assert any("cut to head and tail" in note for note in window.notes)
     assert ids(window)[0] == "u"
+
+
+def test_the_short_form_of_an_old_megabyte_is_made_of_its_head_and_tail():
+    counted: list[int] = []
+    text = f"Order RF-000000 was paid. {'it was an ordinary day. ' * 40_000}订单 RF-039999 已付。"
+
+    def counting(one: str) -> int:
+        counted.append(len(one))
+        return len(one) // 3
+
+    (short,) = texts_shortened([message("m1", "user", text)], {}, counting)
+    assert len(counted) < 10_000
+    assert "RF-000000" in text_of(short)
+    assert "RF-039999" in text_of(short)
+    assert 'open_earlier("m1") shows all of it' in text_of(short)
