@@ -68,7 +68,7 @@ async def test_a_turn_killed_before_or_amid_its_reply_is_answered_once_by_the_cl
             needed = needed_run(dict(await client.threads.get_state(talk.thread)), message["id"], run)
             assert needed is not None
             streamed = reply_of([part async for part in talk.stream("", **needed)])
-            # The server may have gone on with the run by itself by then: its answer is in the thread, and streamed to none.
+            # The server may have gone on with the run by itself by then: its answer is in the thread, streamed to none.
             answer = streamed or (await talk.messages())[-1][1]
             assert answer
             assert await talk.said() == [("user", message["content"]), ("assistant", answer)]
