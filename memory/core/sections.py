@@ -83,7 +83,7 @@ class _Draft:
     @property
     def whole(self) -> bool:
         """Whether what stays from the last time, and what is new since, has found room."""
-        return all(len(self.fitted[name]) == len(self.parts[name].lines) for name in (*STABLE, "new"))
+        return all(self.fitted[name] == list(self.parts[name].lines) for name in (*STABLE, "new"))
 
     def in_view(self, name: str) -> list[str]:
         """Return the lines of a part that are shown, as they were given."""
