@@ -1,5 +1,6 @@
 """Fixtures of every test: the stores and savers Holdfast runs on."""
 
+import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -18,6 +19,16 @@ from memory.storage.sqlite_store import open_sqlite_store
 pytest_plugins = ["support.openai_server_fixture", "support.postgres_faults", "support.server"]
 
 on_postgres = pytest.param("postgres", marks=pytest.mark.postgres)
+
+
+@pytest.fixture
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The data folder of a command that works in an empty folder; no other setting of Holdfast is made."""
+    for name in [*(name for name in os.environ if name.startswith("HOLDFAST_")), "COLUMNS"]:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOLDFAST_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
 
 
 @pytest.fixture(scope="session")

@@ -35,13 +35,8 @@ ANSWER = Answer("m", "k", "2026-03-01T12:00:00+00:00", REPORT)
 
 
 @pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The data folder; nothing else is set."""
-    for name in ("HOLDFAST_DATABASE_URI", "HOLDFAST_MODEL", "HOLDFAST_USER", "COLUMNS"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HOLDFAST_DATA", str(tmp_path / "data"))
-    return tmp_path / "data"
+def data(data_folder: Path) -> Path:
+    return data_folder
 
 
 def context(*arguments: str) -> Result:

@@ -19,13 +19,8 @@ TOLD = ("I live in Lisbon.", "我对花生过敏，请记住。", "Tomorrow I mo
 
 
 @pytest.fixture(autouse=True)
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The data folder; nothing else is set."""
-    for name in ("HOLDFAST_DATABASE_URI", "HOLDFAST_MODEL", "HOLDFAST_USER", "HOLDFAST_TIME_ZONE"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HOLDFAST_DATA", str(tmp_path / "data"))
-    return tmp_path / "data"
+def data(data_folder: Path) -> Path:
+    return data_folder
 
 
 def run(*arguments: str) -> Result:

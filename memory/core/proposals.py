@@ -10,7 +10,7 @@ from memory.core.grounding import is_asserted, is_grounded, supports
 from memory.core.identity import proposal_id, retraction_id, slot_id
 from memory.core.importance import importance, importance_parts
 from memory.core.secret_spans import REDACTED, redact
-from memory.core.sensitivity import sensitivity_of
+from memory.core.sensitivity import Sensitivity, sensitivity_of
 from memory.core.slots import SLOTS
 from memory.core.subjects import subject_of
 from memory.core.text import one_line
@@ -50,13 +50,11 @@ def make_proposal(
     Relative dates are resolved against `observed_at` (ISO) in the user's `time_zone` (IANA): `text` and `value` keep
     the user's words with the day beside them, the quote stays as it is.
     """
-    sensitivity, grounded = sensitivity_of(text, value or "", quote), is_grounded(quote, message)
+    slot = slot if slot in SLOTS and (value or retracts) else None
+    kind, grounded = SLOTS[slot].kind if slot else kind, is_grounded(quote, message)
+    sensitivity = _sensitivity(text, value, quote, slot)
     if sensitivity == "secret":
         text, value, quote = _redacted(text), value and _redacted(value), _redacted(quote)
-    slot = slot if slot in SLOTS and (value or retracts) else None
-    if slot and SLOTS[slot].sensitive and sensitivity == "normal":
-        sensitivity = "sensitive"
-    kind = SLOTS[slot].kind if slot else kind
     said = moment(observed_at).astimezone(zone_named(time_zone))
     value = one_line(without_date(value, said, slot), TEXT_LIMIT) if slot and value else None
     text, quote = one_line(text, TEXT_LIMIT), quote[:QUOTE_LIMIT]
@@ -91,6 +89,12 @@ def make_proposal(
     if retracts:
         proposal["retracts"] = content
     return proposal
+
+
+def _sensitivity(text: str, value: str | None, quote: str, slot: str | None) -> Sensitivity:
+    """Return how private a fact is: what it gives away, or what its slot always holds."""
+    given = sensitivity_of(text, value or "", quote)
+    return "sensitive" if given == "normal" and slot and SLOTS[slot].sensitive else given
 
 
 def _redacted(text: str) -> str:

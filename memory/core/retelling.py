@@ -7,6 +7,7 @@ from memory.core.facts import Assertion, Mask, Proposal
 from memory.core.forgetting import FactT, mask_text
 from memory.core.identity import comparable, retraction_id
 from memory.core.likeness import likeness
+from memory.core.times import INSTANT, moment
 from memory.core.traces import find_traces, traces_of
 
 
@@ -55,7 +56,11 @@ def _cleared(text: str, fact: Proposal, key: str) -> str:
 
 
 def ending(ended: Assertion, by: Assertion, at: str, now: str) -> Assertion:
-    """Return the bare retraction, without text, of a fact that `by` ended at the time `at`."""
+    """Return the bare retraction, without text, of a fact that `by` ended at the time `at`.
+
+    It is dated after the fact it ends, even where both were told at one moment: of two it would come first.
+    """
+    after = moment(ended["observed_at"]) + INSTANT
     return {
         **ended,
         "id": retraction_id(ended["id"]),
@@ -65,7 +70,7 @@ def ending(ended: Assertion, by: Assertion, at: str, now: str) -> Assertion:
         "slot": None,
         "value": None,
         "source": by["source"],
-        "observed_at": at,
+        "observed_at": at if moment(at) >= after else after.isoformat(),
         "valid_from": None,
         "valid_until": None,
         "approved_at": now,

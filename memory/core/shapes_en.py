@@ -218,7 +218,6 @@ PROJECT = Shape(
 PHONE = Shape(accept=re.compile(r"\+?\(?\d[\d\s().-]{5,20}\d"), cut=re.compile(r"[,;]|\s+[a-z]", ANY_CASE), limit=24)
 EMAIL = Shape(accept=re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}"), cut=re.compile(r"[\s,;]"))
 AGE = Shape(accept=re.compile(r"(?:1[0-1]|[1-9])?\d"), cut=re.compile(r"\D"))
-REST = Shape(cut=re.compile(r"\s*[!?]"), limit=200)
 LIST = re.compile(r",\s*(?:and\s+|or\s+)?|\s+(?:and|or|&|plus)\s+|\s*&\s*", ANY_CASE)
 NAMES = re.compile(r",\s*(?:and\s+)?|\s+and\s+|\s*&\s*", ANY_CASE)
 ILLNESS = Shape(

@@ -44,7 +44,7 @@ class Context:
     recall_passages: Annotated[int, Field(ge=0, le=20, description="Passages recalled a turn.")] = (
         DEFAULTS.recall_passages
     )
-    """Passages of other conversations recalled a turn, at most."""
+    """Passages recalled a turn, at most: of other conversations, and of this one what its window does not show."""
     approval: Annotated[Literal["auto", "review", "interrupt", "off"], Field(description="How facts are approved.")] = (
         "auto"
     )

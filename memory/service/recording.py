@@ -60,11 +60,7 @@ async def record(
         return list(path)
     new, taken = all_taken_out(new)
     if seen is None:
-        seen, head = await lookup_with_head(store, root, thread, [m["id"] for m in new])
-        if head is None and path and await carry_over(store, root, thread, path[-1]):
-            head = path[-1]
-        if degraded is not None and OVERLAP not in degraded and await _overlaps(store, root, thread, path, seen, head):
-            degraded.append(OVERLAP)
+        seen, head = await _looked_up(store, root, thread, path, new, degraded)
     after = await _after(store, root, thread, path, instead_of)
     entries = await _entries(store, root, thread, after, new, now, seen, report, mark, terms)
     recorded = [*path, *(step_of(entry) for entry in entries)]
@@ -111,6 +107,23 @@ async def record_stopped(
         await finish(record(store, root, thread, path, new, now=now, mark="stopped"))
     except Exception:  # noqa: BLE001  # whatever a store raises
         _log.exception("what a run said before it ended early could not be recorded")
+
+
+async def _looked_up(
+    store: BaseStore,
+    root: str,
+    thread: str,
+    path: Sequence[PathStep],
+    new: Sequence[Message],
+    degraded: list[str] | None,
+) -> tuple[Mapping[str, SeenMessage], Place | None]:
+    """Return what the transcript knows of new messages and where it ends; tell `degraded` of another run."""
+    seen, head = await lookup_with_head(store, root, thread, [m["id"] for m in new])
+    if head is None and path and await carry_over(store, root, thread, path[-1]):
+        head = path[-1]
+    if degraded is not None and OVERLAP not in degraded and await _overlaps(store, root, thread, path, seen, head):
+        degraded.append(OVERLAP)
+    return seen, head
 
 
 async def _overlaps(

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memory.core import namespaces
@@ -82,6 +82,7 @@ def test_kept_facts_are_the_same_facts_as_before(assertions: list[Assertion]):
 
 
 @given(HISTORIES)
+@example([saying("Lisbon", 1), saying("Lisbon", 1, ELSEWHERE), saying("里斯本", 1)])
 def test_after_a_delete_nothing_of_the_conversation_has_text_and_nothing_old_holds_again(assertions: list[Assertion]):
     left = after(assertions, "delete")
     told = [a for a in left if a["source"]["thread"] == HERE]

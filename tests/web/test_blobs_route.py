@@ -9,6 +9,7 @@ from langgraph.store.memory import InMemoryStore
 from starlette.applications import Starlette
 from support.histories import message
 from support.media import digest, image, png
+from support.platform import given_store
 
 from memory.core import namespaces
 from memory.core.blobs import taken_out
@@ -25,13 +26,7 @@ PAGE = {**image(b"<script>alert(1)</script>" * 60), "type": "file", "mime_type":
 
 @pytest.fixture
 def store(monkeypatch: pytest.MonkeyPatch) -> InMemoryStore:
-    store = InMemoryStore()
-
-    async def platform_store() -> InMemoryStore:
-        return store
-
-    monkeypatch.setattr(routes, "platform_store", platform_store)
-    return store
+    return given_store(monkeypatch, routes)
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import pytest
 from langgraph.store.memory import InMemoryStore
 from starlette.applications import Starlette
 from support.conversations import Conversation
+from support.platform import given_store
 
 from memory.core.entries import place_of
 from memory.core.ids import thread_id_for, user_root
@@ -18,13 +19,7 @@ FOREIGN = "6f9619ff-8b86-4011-b42d-00cf4fc964ff"
 
 @pytest.fixture
 def store(monkeypatch: pytest.MonkeyPatch) -> InMemoryStore:
-    store = InMemoryStore()
-
-    async def platform_store() -> InMemoryStore:
-        return store
-
-    monkeypatch.setattr(routes, "platform_store", platform_store)
-    return store
+    return given_store(monkeypatch, routes)
 
 
 @pytest.fixture
