@@ -29,7 +29,7 @@ from evals.bench_context_talk import BUDGET, Endpoint, Said, talk
 from evals.bench_context_texts import LANGUAGES
 from evals.bench_context_time import Times, times
 from evals.bench_counting import count_errors, print_errors, worst
-from memory.core.fences import read_fences
+from memory.core.window.fences import read_fences
 
 PARTS = ("retention", "prefix", "counting", "time")
 TURNS = 200

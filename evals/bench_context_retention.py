@@ -17,9 +17,9 @@ from typing import Any, cast
 from langchain.agents.middleware import ClearToolUsesEdit
 from langchain_core.messages import BaseMessage
 
-from memory.core.entries import Message, Role, text_of
-from memory.core.repair import call_ids
-from memory.core.window import fit_window
+from memory.core.messages.repair import call_ids
+from memory.core.transcript.entries import Message, Role, text_of
+from memory.core.window.window import fit_window
 from memory.service.messages import to_langchain, to_message
 from memory.service.token_counts import EXACT_COUNTER
 

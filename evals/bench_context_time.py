@@ -14,9 +14,9 @@ from langchain_core.messages.utils import count_tokens_approximately
 
 from evals.bench_context_texts import LANGUAGES, turn_of
 from memory.core.defaults import DEFAULTS
-from memory.core.entries import Message
-from memory.core.window import Window, fit_window
-from memory.core.window_cut import WindowCut
+from memory.core.transcript.entries import Message
+from memory.core.window.window import Window, fit_window
+from memory.core.window.window_cut import WindowCut
 from memory.models.settings import ModelSettings
 from memory.models.tokenizer import warm
 from memory.service.messages import to_langchain

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from memory.core.token_estimate import FAMILIES, Family, estimate_text
+from memory.core.tokens.token_estimate import FAMILIES, Family, estimate_text
 from memory.models.tokenizer import token_starts, warm
 
 SAMPLES = Path(__file__).parent / "count_samples"

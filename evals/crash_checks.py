@@ -8,13 +8,13 @@ from typing import Any
 
 from evals.crash_scenarios import EXACT
 from memory.core.defaults import DEFAULTS
-from memory.core.due import fold_ranges
-from memory.core.entries import Entry, chain, text_of
-from memory.core.facts import Assertion, Proposal
-from memory.core.incoming import is_final
-from memory.core.leaf_path import covered, leaves_on_path
-from memory.core.repair import call_ids
-from memory.core.summary_docs import Leaf, Summary
+from memory.core.facts.facts import Assertion, Proposal
+from memory.core.messages.incoming import is_final
+from memory.core.messages.repair import call_ids
+from memory.core.summary.due import fold_ranges
+from memory.core.summary.leaf_path import covered, leaves_on_path
+from memory.core.summary.summary_docs import Leaf, Summary
+from memory.core.transcript.entries import Entry, chain, text_of
 from memory.models.tokenizer import count_message
 
 

@@ -7,7 +7,7 @@ from evals.crash_fork import Tell
 from evals.crash_house import House, open_house
 from evals.crash_scenarios import Scenario
 from evals.crash_storage import Fuse
-from memory.core.entries import Entry
+from memory.core.transcript.entries import Entry
 from memory.storage.due import list_due
 from memory.storage.facts import list_pending, load_memory
 from memory.storage.summaries import list_leaves, read_summary

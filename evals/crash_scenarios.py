@@ -8,8 +8,8 @@ from typing import Any
 from langgraph.store.base import BaseStore
 
 from evals.crash_model import Line
-from memory.core.entries import Entry, Message, make_entry, place_of
-from memory.core.transcript_docs import make_thread_record
+from memory.core.transcript.entries import Entry, Message, make_entry, place_of
+from memory.core.transcript.transcript_docs import make_thread_record
 from memory.storage.due import mark_due
 from memory.storage.transcript_write import append
 

@@ -27,7 +27,7 @@ from evals.crash_house import Place
 from evals.crash_points import Point, crash
 from evals.crash_postgres import has_postgres, new_database
 from evals.crash_scenarios import CHINESE, ENGLISH, SCENARIOS, START, TRADITIONAL, Scenario
-from memory.core.extraction import extract
+from memory.core.extraction.extraction import extract
 from memory.models.tokenizer import warm
 
 BACKENDS = ("sqlite", "postgres")

@@ -7,9 +7,9 @@ from datetime import datetime
 from langgraph.store.base import BaseStore
 
 from evals.facts_play import Turn
-from memory.core.facts import Assertion, Proposal
-from memory.core.policy import Action
-from memory.core.proposals import make_proposal
+from memory.core.facts.facts import Assertion, Proposal
+from memory.core.facts.proposals import make_proposal
+from memory.core.policy.policy import Action
 
 _ENDS = re.compile(r"(?<=[.!?。！？\n])\s*")
 _SELF = re.compile(r"\b(?:I|my|me|we|our)\b|我|本人", re.IGNORECASE)

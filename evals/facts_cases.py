@@ -12,8 +12,8 @@ from zoneinfo import available_timezones
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationError, field_validator
 
-from memory.core.facts import Kind
-from memory.core.slots import SLOTS
+from memory.core.facts.facts import Kind
+from memory.core.facts.slots import SLOTS
 
 Half = Literal["tuned", "held_out"]
 HALVES: tuple[Half, ...] = get_args(Half)

@@ -10,7 +10,7 @@ from evals.scripted_model import Body
 from evals.scripted_replies import Reply
 from evals.targets import Session, Turn
 from evals.targets_process import ProcessTarget
-from memory.core.facts import Proposal
+from memory.core.facts.facts import Proposal
 from memory.core.ids import user_root
 from memory.storage.facts import load_memory
 from memory.storage.sqlite_store import open_sqlite_store

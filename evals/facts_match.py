@@ -19,10 +19,10 @@ from zoneinfo import ZoneInfo
 
 from evals.facts_cases import TRAPS, FactCase, Item
 from evals.facts_play import Outcome
-from memory.core.facts import Proposal
-from memory.core.grounding import is_grounded
-from memory.core.identity import comparable
-from memory.core.times import moment
+from memory.core.facts.facts import Proposal
+from memory.core.facts.grounding import is_grounded
+from memory.core.facts.identity import comparable
+from memory.core.language.times import moment
 
 _DATE = re.compile(r"\s?[(（]\d{4}(?:-\d\d){0,2}[^()（）]{0,30}[)）]")
 """The date that the product writes beside a relative one; the words around it are what is compared."""

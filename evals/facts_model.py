@@ -19,11 +19,11 @@ from evals.facts_cases import FactCase, Item
 from evals.facts_match import Score, score
 from evals.facts_play import Outcome, by_rules, look, play, source_entry
 from evals.facts_report import counted, summary
-from memory.core.entries import Entry, make_entry, place_of
+from memory.core.facts.slots import SLOTS
 from memory.core.ids import user_root
-from memory.core.model_facts import REFUSALS
-from memory.core.slots import SLOTS
-from memory.core.transcript_docs import make_thread_record
+from memory.core.model_extraction.model_facts import REFUSALS
+from memory.core.transcript.entries import Entry, make_entry, place_of
+from memory.core.transcript.transcript_docs import make_thread_record
 from memory.models.tokenizer import count_text
 from memory.service.model_asking import Ask
 from memory.service.model_extraction import ExtractionReport, extract_thread

@@ -14,18 +14,18 @@ from langgraph.store.base import BaseStore
 
 from evals.facts_cases import FactCase, Message
 from memory.core import namespaces
-from memory.core.changes import changes, may_change
-from memory.core.current import living
-from memory.core.extraction import extract
-from memory.core.facts import Assertion, Proposal, Source
-from memory.core.forgetting import find_forgotten, forget_requests
-from memory.core.identity import is_retraction
+from memory.core.extraction.changes import changes, may_change
+from memory.core.extraction.extraction import extract
+from memory.core.facts.current import living
+from memory.core.facts.facts import Assertion, Proposal, Source
+from memory.core.facts.identity import is_retraction
+from memory.core.facts.proposals import said_last
+from memory.core.forgetting.forgetting import find_forgotten, forget_requests
+from memory.core.forgetting.veiled import repeats_forgotten
 from memory.core.ids import entry_key, user_root
-from memory.core.policy import Action, Mode
-from memory.core.proposals import said_last
-from memory.core.text import content_hash
-from memory.core.times import moment
-from memory.core.veiled import repeats_forgotten
+from memory.core.language.text import content_hash
+from memory.core.language.times import moment
+from memory.core.policy.policy import Action, Mode
 from memory.service.deciding import decide_all
 from memory.service.forgetting import forget
 from memory.service.remembering import write_decided

@@ -1,9 +1,9 @@
-"""Counts where tokens begin in texts and prints `memory/core/token_rates.py`: the rates of the token estimate.
+"""Counts where tokens begin in texts and prints `memory/core/tokens/token_rates.py`: the rates of the token estimate.
 
     python -m evals.fit_counting texts/english=8 texts/code=4 texts/german=-0.4 texts/chinese=3 > rates.py
 
 Each argument is a folder of texts of one kind and the weight of its characters together, negative for Latin languages
-other than English. A folder's names are its own; `memory/core/token_estimate.py` tells what the rates mean.
+other than English. A folder's names are its own; `memory/core/tokens/token_estimate.py` tells what the rates mean.
 """
 
 import argparse
@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.core.token_classes import CLASSES
-from memory.core.token_estimate import (
+from memory.core.tokens.token_classes import CLASSES
+from memory.core.tokens.token_estimate import (
     FAMILIES,
     LETTER_PAIRS,
     LEVELS,

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from evals.targets import Observation, PromptMessage
-from memory.core.fences import read_fences, without_fences
-from memory.core.quoting import quoted
-from memory.core.section_texts import PASSAGES
+from memory.core.language.quoting import quoted
+from memory.core.window.fences import read_fences, without_fences
+from memory.core.window.section_texts import PASSAGES
 
 
 def in_window(seen: Observation, texts: Sequence[str]) -> bool:

@@ -11,7 +11,7 @@ from typing import Any
 
 from evals.scripted_model import Body, ScriptedModel
 from evals.scripted_replies import Call, Reply, pieces
-from memory.core.entries import text_of
+from memory.core.transcript.entries import text_of
 from memory.models.offline_answers import Call as Wanted
 from memory.models.offline_answers import decide
 from memory.models.offline_context import Prompt, read_prompt

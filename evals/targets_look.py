@@ -7,9 +7,9 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 
 from evals.reader import as_message
 from evals.targets import Found, Observation, Outcome, PromptMessage, Session, Told, Turn
-from memory.core.current import history
-from memory.core.entries import text_of
+from memory.core.facts.current import history
 from memory.core.ids import user_root
+from memory.core.transcript.entries import text_of
 from memory.models.settings import ModelSettings
 from memory.models.tokenizer import count_message, count_tools
 from memory.service.messages import to_message

@@ -15,10 +15,10 @@ from langgraph_sdk.client import LangGraphClient
 
 from memory.chat import running_server
 from memory.cli_context_table import context_text, screen_of
-from memory.core.context_diff import ContextDiff, context_diff
-from memory.core.entries import Entry
 from memory.core.errors import HoldfastError, InputError, StorageError
 from memory.core.ids import check_user_id
+from memory.core.transcript.entries import Entry
+from memory.core.window.context_diff import ContextDiff, context_diff
 from memory.service.context_reports import Answer, newest_answers
 from memory.service.conversations import check_conversation, thread_of_conversation, transcript_page
 from memory.service.server_errors import explained

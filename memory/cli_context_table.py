@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from memory.core.context_diff import ContextDiff, items_of, section_rows
-from memory.core.text import one_line
+from memory.core.language.text import one_line
+from memory.core.window.context_diff import ContextDiff, items_of, section_rows
 from memory.service.context_reports import Answer
 
 PIPED_COLUMNS = 100

@@ -13,9 +13,9 @@ from urllib.parse import quote
 import httpx
 import typer
 
-from memory.core.erase import FactsChoice, FactsTold, Receipt
-from memory.core.erase_table import preview_lines, receipt_lines
 from memory.core.errors import HoldfastError, InputError, StorageError
+from memory.core.forgetting.erase import FactsChoice, FactsTold, Receipt
+from memory.core.forgetting.erase_table import preview_lines, receipt_lines
 from memory.core.ids import check_user_id
 from memory.service.conversations import check_conversation
 from memory.service.erasing import erase_conversation, erase_user, preview

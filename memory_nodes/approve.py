@@ -5,10 +5,10 @@ from typing import Any, cast
 from langgraph.runtime import Runtime
 
 from memory.core.errors import StorageError
-from memory.core.facts import Proposal
-from memory.core.policy import Action, Mode
-from memory.core.proposals import said_last
-from memory.core.veiled import repeats_forgotten
+from memory.core.facts.facts import Proposal
+from memory.core.facts.proposals import said_last
+from memory.core.forgetting.veiled import repeats_forgotten
+from memory.core.policy.policy import Action, Mode
 from memory.service.availability import FACTS_LATER, tell_unavailable
 from memory.service.context import Context
 from memory.service.deciding import decide_all

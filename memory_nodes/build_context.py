@@ -7,15 +7,15 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from memory.core.adopted import Forgotten, next_summary
-from memory.core.adoption import AdoptedSummary, start_index
-from memory.core.branches import own_summary
-from memory.core.context_report import with_rows
-from memory.core.entries import Message
-from memory.core.media_view import with_newest_media
-from memory.core.running_summary import summary_lines
-from memory.core.section_texts import MEMORY_UNAVAILABLE, TEMPORARY, SectionLines
-from memory.core.sections import Frame, Sections, render_sections
+from memory.core.messages.media_view import with_newest_media
+from memory.core.summary.running_summary import summary_lines
+from memory.core.transcript.branches import own_summary
+from memory.core.transcript.entries import Message
+from memory.core.window.adopted import Forgotten, next_summary
+from memory.core.window.adoption import AdoptedSummary, start_index
+from memory.core.window.context_report import with_rows
+from memory.core.window.section_texts import MEMORY_UNAVAILABLE, TEMPORARY, SectionLines
+from memory.core.window.sections import Frame, Sections, render_sections
 from memory.models.chat import context_window
 from memory.service.availability import tombstones_now
 from memory.service.budget import input_budget

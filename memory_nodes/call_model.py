@@ -14,11 +14,11 @@ from langchain_core.tools import BaseTool
 from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore
 
-from memory.core.context_report import with_window
 from memory.core.defaults import DEFAULTS
-from memory.core.entries import Message
 from memory.core.errors import ModelError
-from memory.core.incoming import follow, is_final
+from memory.core.messages.incoming import follow, is_final
+from memory.core.transcript.entries import Message
+from memory.core.window.context_report import with_window
 from memory.models.settings import ModelSettings
 from memory.service.availability import tombstones_now
 from memory.service.blobs import read_text_files

@@ -5,13 +5,13 @@ from typing import Any, TypedDict
 
 from langgraph.runtime import Runtime
 
-from memory.core.changes import changes, may_change
-from memory.core.entries import Message, text_of
 from memory.core.errors import StorageError
-from memory.core.extraction import extract
-from memory.core.facts import Proposal, Source
+from memory.core.extraction.changes import changes, may_change
+from memory.core.extraction.extraction import extract
+from memory.core.extraction.scenes import SCENE_MESSAGES
+from memory.core.facts.facts import Proposal, Source
 from memory.core.ids import parse_key_time
-from memory.core.scenes import SCENE_MESSAGES
+from memory.core.transcript.entries import Message, text_of
 from memory.service.availability import FACTS_LATER, tell_unavailable
 from memory.service.context import Context
 from memory.service.fact_index import FACTS

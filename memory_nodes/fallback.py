@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from memory.core.context_report import with_window
 from memory.core.errors import ModelError
+from memory.core.window.context_report import with_window
 from memory.models.chat import chat_model, context_window
 from memory.models.settings import ModelSettings
 from memory.service.budget import input_budget

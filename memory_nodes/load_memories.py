@@ -10,12 +10,12 @@ from langchain_core.messages import AnyMessage
 from langgraph.graph.message import push_message
 from langgraph.runtime import Runtime
 
-from memory.core.blobs import all_taken_out
-from memory.core.entries import Message, Terms
 from memory.core.errors import StorageError
-from memory.core.incoming import answered_by, unanswered
-from memory.core.temporary import TemporaryError
-from memory.core.unrecorded import UNKNOWN_EPOCH, with_unrecorded
+from memory.core.forgetting.temporary import TemporaryError
+from memory.core.messages.blobs import all_taken_out
+from memory.core.messages.incoming import answered_by, unanswered
+from memory.core.messages.unrecorded import UNKNOWN_EPOCH, with_unrecorded
+from memory.core.transcript.entries import Message, Terms
 from memory.service.availability import KEPT, tell_unavailable
 from memory.service.context import Context
 from memory.service.identity import User, context_of, read_user, run_of, thread_of, user_id_of

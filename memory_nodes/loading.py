@@ -9,16 +9,16 @@ from langchain_core.messages import AnyMessage
 from langgraph.config import get_config
 from langgraph.runtime import Runtime
 
-from memory.core.adoption import PathStep
-from memory.core.blobs import Blob, all_taken_out
-from memory.core.entries import Message, Place, Terms, text_of
 from memory.core.errors import StorageError
+from memory.core.forgetting.temporary import check_open, is_temporary
 from memory.core.ids import parse_key_time, user_root
-from memory.core.incoming import is_recorded, read_incoming, recorded_answer, unanswered
-from memory.core.temporary import check_open, is_temporary
-from memory.core.transcript_docs import ThreadRecord, make_thread_record
-from memory.core.unrecorded import UNKNOWN_EPOCH, is_kept
-from memory.core.window_cut import entries_in_view
+from memory.core.messages.blobs import Blob, all_taken_out
+from memory.core.messages.incoming import is_recorded, read_incoming, recorded_answer, unanswered
+from memory.core.messages.unrecorded import UNKNOWN_EPOCH, is_kept
+from memory.core.transcript.entries import Message, Place, Terms, text_of
+from memory.core.transcript.transcript_docs import ThreadRecord, make_thread_record
+from memory.core.window.adoption import PathStep
+from memory.core.window.window_cut import entries_in_view
 from memory.core.working import in_view
 from memory.service.context import Context
 from memory.service.counted_store import CountedStore

@@ -9,12 +9,20 @@ from zoneinfo import ZoneInfo
 from langchain_core.messages import AnyMessage, SystemMessage
 from langgraph.store.base import BaseStore
 
-from memory.core.adoption import as_summary
-from memory.core.blobs import Blob, all_taken_out, references
 from memory.core.defaults import DEFAULTS
-from memory.core.entries import Message
-from memory.core.facts import Tombstone
-from memory.core.fenced_messages import (
+from memory.core.facts.facts import Tombstone
+from memory.core.forgetting.veiled import veiled_message, veiled_text
+from memory.core.ids import parse_key_time
+from memory.core.language.relative_dates import with_absolute_dates
+from memory.core.language.times import moment
+from memory.core.messages.blobs import Blob, all_taken_out, references
+from memory.core.messages.file_texts import with_file_texts
+from memory.core.messages.media_view import with_newest_media
+from memory.core.messages.provider_form import for_providers
+from memory.core.tokens.media_tokens import MEDIA_TOKENS, media_tokens
+from memory.core.transcript.entries import Message
+from memory.core.window.adoption import as_summary
+from memory.core.window.fenced_messages import (
     fence_tokens,
     texts_changed,
     with_last,
@@ -22,17 +30,9 @@ from memory.core.fenced_messages import (
     with_result_fenced,
     without_look_alikes,
 )
-from memory.core.fences import fence, mark_of
-from memory.core.file_texts import with_file_texts
-from memory.core.ids import parse_key_time
-from memory.core.media_tokens import MEDIA_TOKENS, media_tokens
-from memory.core.media_view import with_newest_media
-from memory.core.provider_form import for_providers
-from memory.core.relative_dates import with_absolute_dates
-from memory.core.shares import WINDOW_FLOOR
-from memory.core.times import moment
-from memory.core.veiled import veiled_message, veiled_text
-from memory.core.window import Window, fit_window
+from memory.core.window.fences import fence, mark_of
+from memory.core.window.shares import WINDOW_FLOOR
+from memory.core.window.window import Window, fit_window
 from memory.service.blobs import with_media
 from memory.service.messages import as_shown, to_message
 from memory.service.token_counts import EXACT_COUNTER, TokenCounter

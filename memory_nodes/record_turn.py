@@ -7,14 +7,14 @@ from typing import Any
 from langchain_core.messages import AnyMessage, RemoveMessage
 from langgraph.runtime import Runtime
 
-from memory.core.adoption import PathStep
-from memory.core.blobs import Blob, all_taken_out
 from memory.core.defaults import DEFAULTS
-from memory.core.entries import Message
 from memory.core.errors import StorageError
-from memory.core.incoming import follow, waiting_keys
-from memory.core.transcript_docs import make_thread_record
-from memory.core.unrecorded import UNKNOWN_EPOCH, with_unrecorded
+from memory.core.messages.blobs import Blob, all_taken_out
+from memory.core.messages.incoming import follow, waiting_keys
+from memory.core.messages.unrecorded import UNKNOWN_EPOCH, with_unrecorded
+from memory.core.transcript.entries import Message
+from memory.core.transcript.transcript_docs import make_thread_record
+from memory.core.window.adoption import PathStep
 from memory.service.availability import KEPT, tell_unavailable
 from memory.service.blobs import as_referring
 from memory.service.context import Context

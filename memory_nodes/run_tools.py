@@ -12,13 +12,13 @@ from langgraph.prebuilt.tool_node import ToolCallRequest
 from langgraph.runtime import Runtime
 from langgraph.types import Command
 
-from memory.core.blobs import all_taken_out
 from memory.core.defaults import DEFAULTS
 from memory.core.errors import StorageError
-from memory.core.incoming import follow
-from memory.core.shorten import shortened
-from memory.core.text import clean_text, one_line
-from memory.core.unrecorded import with_unrecorded
+from memory.core.language.shorten import shortened
+from memory.core.language.text import clean_text, one_line
+from memory.core.messages.blobs import all_taken_out
+from memory.core.messages.incoming import follow
+from memory.core.messages.unrecorded import with_unrecorded
 from memory.service.availability import KEPT, tell_unavailable
 from memory.service.blobs import as_referring
 from memory.service.context import Context

@@ -6,11 +6,11 @@ from typing import Any
 from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore
 
-from memory.core.adoption import PathStep
-from memory.core.branches import entries_past
 from memory.core.defaults import DEFAULTS
-from memory.core.due import is_due
 from memory.core.errors import StorageError
+from memory.core.summary.due import is_due
+from memory.core.transcript.branches import entries_past
+from memory.core.window.adoption import PathStep
 from memory.models.settings import read_model_settings
 from memory.service.availability import tell_unavailable
 from memory.service.consolidation_start import start_consolidation

@@ -6,12 +6,12 @@ from typing import Annotated, Any, NotRequired, TypedDict, cast
 from langchain_core.messages import AnyMessage
 from langgraph.graph.message import Messages, add_messages
 
-from memory.core.adoption import AdoptedSummary, PathStep
-from memory.core.facts import Proposal
-from memory.core.stable_lines import StableLines
-from memory.core.summary_docs import Summary
-from memory.core.unrecorded import Unrecorded
-from memory.core.window_cut import WindowCut
+from memory.core.facts.facts import Proposal
+from memory.core.messages.unrecorded import Unrecorded
+from memory.core.summary.summary_docs import Summary
+from memory.core.window.adoption import AdoptedSummary, PathStep
+from memory.core.window.stable_lines import StableLines
+from memory.core.window.window_cut import WindowCut
 from memory.service.context import Context as Context  # noqa: PLC0414  # the graph file imports from here alone
 
 

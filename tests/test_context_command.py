@@ -14,7 +14,7 @@ from evals.scripted_replies import Reply
 from memory.cli import cli
 from memory.cli_context_table import NARROW, WIDE, Screen, context_text, harmless
 from memory.client import HoldfastClient
-from memory.core.context_diff import context_diff
+from memory.core.window.context_diff import context_diff
 from memory.local_runner import open_local_runner
 from memory.service.context_reports import Answer
 

@@ -91,9 +91,9 @@ def test_imports_point_down(path: Path):
 @pytest.mark.parametrize(
     ("module", "statement", "fine"),
     [
-        ("memory.core.facts", "from memory.core.text import clean_text", True),
-        ("memory.core.facts", "from memory.storage.facts import read", False),
-        ("memory.core.facts", "def f():\n    import memory.models.chat", False),
+        ("memory.core.facts.facts", "from memory.core.language.text import clean_text", True),
+        ("memory.core.facts.facts", "from memory.storage.facts import read", False),
+        ("memory.core.facts.facts", "def f():\n    import memory.models.chat", False),
         ("memory.storage.turn", "from memory import models", False),
         ("memory.models.chat", "from memory.storage.turn import append", False),
         ("memory.service.recall", "from graphs.agent import graph", False),

@@ -7,7 +7,7 @@ from langchain.tools import ToolRuntime
 from langchain_core.messages import HumanMessage
 from langchain_core.tools import tool
 
-from memory.core.text import is_chinese
+from memory.core.language.text import is_chinese
 from memory.service.context import zone_of
 
 _WEEKDAYS_ZH = "一二三四五六日"

@@ -8,12 +8,12 @@ from langchain.tools import ToolRuntime
 from langchain_core.tools import tool
 
 from memory.core.errors import StorageError
-from memory.core.facts import Proposal
-from memory.core.forgetting import EVERYTHING, find_forgotten, forget_requests
-from memory.core.grounding import is_grounded
-from memory.core.identity import is_retraction
-from memory.core.text import is_chinese
-from memory.core.words import words
+from memory.core.facts.facts import Proposal
+from memory.core.facts.grounding import is_grounded
+from memory.core.facts.identity import is_retraction
+from memory.core.forgetting.forgetting import EVERYTHING, find_forgotten, forget_requests
+from memory.core.language.text import is_chinese
+from memory.core.language.words import words
 from memory.service.consolidation_start import start_consolidation
 from memory.service.fact_index import FACTS
 from memory.service.forgetting import EntryAt, forget

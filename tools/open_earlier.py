@@ -9,14 +9,14 @@ from langchain_core.messages import HumanMessage, ToolMessage
 from langchain_core.tools import tool
 
 from memory.core.errors import StorageError
-from memory.core.facts import Tombstone
-from memory.core.fences import neutralise
-from memory.core.image_size import image_size
-from memory.core.media_block import media_block
-from memory.core.media_forms import is_text_file
-from memory.core.pages import pages
-from memory.core.text import is_chinese, one_line
-from memory.core.veiled import veiled_text
+from memory.core.facts.facts import Tombstone
+from memory.core.forgetting.veiled import veiled_text
+from memory.core.language.pages import pages
+from memory.core.language.text import is_chinese, one_line
+from memory.core.messages.media_block import media_block
+from memory.core.messages.media_forms import is_text_file
+from memory.core.tokens.image_size import image_size
+from memory.core.window.fences import neutralise
 from memory.models.tokenizer import count_text
 from memory.service.earlier import read_earlier, read_thread_blobs, whole_text
 from memory.service.fact_index import FACTS

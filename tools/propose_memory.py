@@ -10,15 +10,15 @@ from langgraph.store.base import BaseStore
 
 from memory.core.defaults import DEFAULTS
 from memory.core.errors import StorageError
-from memory.core.event_docs import Event, make_event
-from memory.core.extraction import extract
-from memory.core.facts import Kind, Proposal, Source
-from memory.core.grounding import is_grounded
-from memory.core.policy import Mode
-from memory.core.proposals import make_proposal, said_last
-from memory.core.text import content_hash, is_chinese
-from memory.core.times import moment
-from memory.core.veiled import repeats_forgotten
+from memory.core.extraction.extraction import extract
+from memory.core.facts.event_docs import Event, make_event
+from memory.core.facts.facts import Kind, Proposal, Source
+from memory.core.facts.grounding import is_grounded
+from memory.core.facts.proposals import make_proposal, said_last
+from memory.core.forgetting.veiled import repeats_forgotten
+from memory.core.language.text import content_hash, is_chinese
+from memory.core.language.times import moment
+from memory.core.policy.policy import Mode
 from memory.service.deciding import decide_all
 from memory.service.fact_index import FACTS
 from memory.service.identity import thread_of, turn_user

@@ -7,8 +7,8 @@ from langchain.tools import ToolRuntime
 from langchain_core.tools import tool
 
 from memory.core.errors import StorageError
-from memory.core.fences import neutralise
-from memory.core.text import is_chinese, one_line
+from memory.core.language.text import is_chinese, one_line
+from memory.core.window.fences import neutralise
 from memory.service.fact_index import FACTS
 from memory.service.identity import turn_user
 from memory.service.recall import RecalledFact, recall_facts

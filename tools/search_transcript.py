@@ -8,11 +8,11 @@ from langchain.tools import ToolRuntime
 from langchain_core.messages import HumanMessage
 from langchain_core.tools import tool
 
-from memory.core.clearing import how_to_open_id
 from memory.core.errors import StorageError
-from memory.core.fences import neutralise
-from memory.core.passages import PASSAGE_CHARS, Passage
-from memory.core.text import is_chinese, one_line
+from memory.core.language.text import is_chinese, one_line
+from memory.core.recall.passages import PASSAGE_CHARS, Passage
+from memory.core.window.clearing import how_to_open_id
+from memory.core.window.fences import neutralise
 from memory.service.fact_index import FACTS
 from memory.service.identity import thread_of, turn_user
 from memory.service.recall import RecalledPassage, recall_passages

@@ -7,7 +7,7 @@ from langchain.tools import ToolRuntime
 from langchain_core.tools import tool
 
 from memory.core.errors import StorageError
-from memory.core.text import is_chinese
+from memory.core.language.text import is_chinese
 from memory.service.counted_store import CountedStore
 from memory.service.identity import thread_of, turn_user
 from memory.service.turn_words import turn_words

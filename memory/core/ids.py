@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from uuid import NAMESPACE_URL, uuid5
 
 from memory.core.errors import InputError
-from memory.core.text import clean_text
-from memory.core.times import INSTANT
+from memory.core.language.text import clean_text
+from memory.core.language.times import INSTANT
 
 USER_ID_LIMIT = 256
 _THREADS = uuid5(NAMESPACE_URL, "holdfast/threads")

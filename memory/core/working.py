@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NotRequired, TypedDict, cast
 
-from memory.core.adoption import PathStep
 from memory.core.defaults import DEFAULTS
 from memory.core.errors import InputError
-from memory.core.passages import Veil
-from memory.core.quoting import quoted
-from memory.core.secret_spans import redact
-from memory.core.text import clean_text, normalise, one_line
-from memory.core.times import moment
+from memory.core.language.quoting import quoted
+from memory.core.language.text import clean_text, normalise, one_line
+from memory.core.language.times import moment
+from memory.core.privacy.secret_spans import redact
+from memory.core.recall.passages import Veil
+from memory.core.window.adoption import PathStep
 
 NAME_CHARS = 60
 """Characters of an entry's name, at most."""

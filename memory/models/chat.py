@@ -13,7 +13,7 @@ from langchain_core.language_models import BaseChatModel
 
 from memory.core.defaults import DEFAULTS
 from memory.core.errors import ModelError
-from memory.core.text import one_line
+from memory.core.language.text import one_line
 from memory.models.offline import OfflineChatModel
 from memory.models.settings import OFFLINE, ModelSettings, read_model_settings
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import tiktoken
 
-from memory.core.media_tokens import FLAT, ImageForm
+from memory.core.tokens.media_tokens import FLAT, ImageForm
 from memory.models.settings import OFFLINE
 from memory.models.tokenizer import CL100K, O200K, Tokenizer
 

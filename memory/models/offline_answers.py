@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
-from memory.core.text import one_line
+from memory.core.language.text import one_line
 from memory.models.offline_context import Line, Prompt, ToolResult
 from memory.models.offline_intents import Intent, intent_of
 from memory.models.offline_phrases import Language, language_of, phrase

@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from memory.core.entries import text_of
-from memory.core.fences import read_fences, without_fences
-from memory.core.provider_form import RETURNED_MEDIA
-from memory.core.quoting import unquoted
-from memory.core.repair import EMPTY_MESSAGE
-from memory.core.section_texts import FACTS, MEMORY_UNAVAILABLE, PASSAGES, TEMPORARY
+from memory.core.language.quoting import unquoted
+from memory.core.messages.provider_form import RETURNED_MEDIA
+from memory.core.messages.repair import EMPTY_MESSAGE
+from memory.core.transcript.entries import text_of
+from memory.core.window.fences import read_fences, without_fences
+from memory.core.window.section_texts import FACTS, MEMORY_UNAVAILABLE, PASSAGES, TEMPORARY
 
 Where = Literal["now", "profile", "facts", "turns", "working", "earlier", "summary", "passages"]
 Speaker = Literal["user", "assistant", "app"]

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from memory.core.text import normalise
+from memory.core.language.text import normalise
 from memory.models.offline_questions import TRIM, is_question, questions
 from memory.models.offline_sums import expression_in
 

@@ -7,7 +7,7 @@ from typing import Literal
 
 from opencc import OpenCC
 
-from memory.core.text import is_chinese, simplified
+from memory.core.language.text import is_chinese, simplified
 
 Language = Literal["en", "zh", "zh-Hant"]
 

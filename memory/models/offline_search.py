@@ -5,9 +5,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from memory.core.slots import SLOTS, best_slots, cued_slots, without_cues
-from memory.core.text import is_chinese, normalise
-from memory.core.words import words
+from memory.core.facts.slots import SLOTS, best_slots, cued_slots, without_cues
+from memory.core.language.text import is_chinese, normalise
+from memory.core.language.words import words
 from memory.models.offline_context import Line
 from memory.models.offline_intents import is_order, statement
 from memory.models.offline_questions import asks_for_last, asks_what_you_said, is_question, sentences

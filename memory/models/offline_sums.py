@@ -2,7 +2,7 @@
 
 import re
 
-from memory.core.text import normalise
+from memory.core.language.text import normalise
 
 
 def expression_in(text: str) -> str | None:

@@ -15,10 +15,10 @@ from typing import Any
 
 import tiktoken
 
-from memory.core.blobs import is_reference
-from memory.core.media_forms import is_media
-from memory.core.media_tokens import FLAT, ImageForm, media_tokens
-from memory.core.token_estimate import Family, estimate_text
+from memory.core.messages.blobs import is_reference
+from memory.core.messages.media_forms import is_media
+from memory.core.tokens.media_tokens import FLAT, ImageForm, media_tokens
+from memory.core.tokens.token_estimate import Family, estimate_text
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from typing import Any
 from langgraph.store.base import BaseStore
 
 from memory.core.errors import StorageError
-from memory.core.facts import Tombstone
+from memory.core.facts.facts import Tombstone
 from memory.service.fact_index import FACTS
 
 _log = logging.getLogger(__name__)

@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 from langchain_core.messages import AnyMessage, BaseMessage
 from langgraph.store.base import BaseStore
 
-from memory.core.blobs import (
+from memory.core.errors import InputError, StorageError
+from memory.core.messages.blobs import (
     Blob,
     changed_blocks,
     is_blob_hash,
@@ -17,11 +18,10 @@ from memory.core.blobs import (
     taken_out,
     with_mime_type,
 )
-from memory.core.errors import InputError, StorageError
-from memory.core.fences import neutralise
-from memory.core.file_texts import file_text, newest_text_files
-from memory.core.media_forms import Block, is_text_file
-from memory.core.media_view import media_line
+from memory.core.messages.file_texts import file_text, newest_text_files
+from memory.core.messages.media_forms import Block, is_text_file
+from memory.core.messages.media_view import media_line
+from memory.core.window.fences import neutralise
 from memory.service.messages import to_message
 from memory.storage.blobs import BlobDoc, read_blobs
 

@@ -7,12 +7,12 @@ from uuid import uuid4
 from langgraph.store.base import BaseStore, PutOp
 
 from memory.core import namespaces
-from memory.core.branches import LEFT_PATH, depart, left_behind
-from memory.core.entries import Entry, Place, place_of
-from memory.core.facts import Tombstone
-from memory.core.identity import assertion_key
-from memory.core.incoming import answers_in
-from memory.core.leaf_path import forgotten_since, leaves_on_path
+from memory.core.facts.facts import Tombstone
+from memory.core.facts.identity import assertion_key
+from memory.core.messages.incoming import answers_in
+from memory.core.summary.leaf_path import forgotten_since, leaves_on_path
+from memory.core.transcript.branches import LEFT_PATH, depart, left_behind
+from memory.core.transcript.entries import Entry, Place, place_of
 from memory.service.remembering import fact_event
 from memory.storage.extraction import extraction_op, read_extraction
 from memory.storage.facts import list_pending, load_memory, memory_ops

@@ -10,19 +10,19 @@ from langgraph.store.base import BaseStore, PutOp
 
 from memory.core import namespaces
 from memory.core.defaults import DEFAULTS
-from memory.core.due import CountEntry, fold_ranges
-from memory.core.entries import Entry, Place
-from memory.core.event_docs import make_event
-from memory.core.facts import Tombstone
+from memory.core.facts.event_docs import make_event
+from memory.core.facts.facts import Tombstone
 from memory.core.ids import encode_label
-from memory.core.leaf_path import covered, forgotten_since, leaves_on_path
-from memory.core.leaves import fold_entries
-from memory.core.passages import Veil
-from memory.core.running_summary import merge
-from memory.core.shorten import CountText
-from memory.core.summary_docs import Leaf, Summary, leaf_key
-from memory.core.text import content_hash
-from memory.core.times import moment
+from memory.core.language.shorten import CountText
+from memory.core.language.text import content_hash
+from memory.core.language.times import moment
+from memory.core.recall.passages import Veil
+from memory.core.summary.due import CountEntry, fold_ranges
+from memory.core.summary.leaf_path import covered, forgotten_since, leaves_on_path
+from memory.core.summary.leaves import fold_entries
+from memory.core.summary.running_summary import merge
+from memory.core.summary.summary_docs import Leaf, Summary, leaf_key
+from memory.core.transcript.entries import Entry, Place
 from memory.service.context import zone_of
 from memory.service.settings import time_zone
 from memory.service.short_forms import Ask, shorten

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from memory.core.entries import Entry
+from memory.core.transcript.entries import Entry
 
 ReadPage = Callable[[str | None], Awaitable[tuple[Sequence[Entry], str | None]]]
 """Reads a page of the active path before a cursor (None: the newest): entries, oldest first, and the next cursor."""

@@ -5,12 +5,12 @@ from uuid import UUID
 
 from langgraph.store.base import BaseStore
 
-from memory.core.branches import Fork
-from memory.core.cursors import decode_cursor, encode_cursor
-from memory.core.entries import Entry
 from memory.core.errors import InputError
 from memory.core.ids import check_user_id, thread_id_for
-from memory.core.text import clean_text
+from memory.core.language.text import clean_text
+from memory.core.transcript.branches import Fork
+from memory.core.transcript.cursors import decode_cursor, encode_cursor
+from memory.core.transcript.entries import Entry
 from memory.service.identity import User, read_user
 from memory.storage.transcript_read import count_branches, page, read_forks, read_thread
 

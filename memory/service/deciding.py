@@ -7,13 +7,13 @@ from datetime import datetime
 
 from langgraph.store.base import BaseStore
 
-from memory.core.alike import ENDS, SAME, joined
-from memory.core.current import living
-from memory.core.facts import Assertion, Proposal
-from memory.core.identity import is_retraction
-from memory.core.policy import Action, Decision, Mode, Policy, decide
-from memory.core.times import moment
-from memory.core.write_limits import used, within_limits
+from memory.core.facts.alike import ENDS, SAME, joined
+from memory.core.facts.current import living
+from memory.core.facts.facts import Assertion, Proposal
+from memory.core.facts.identity import is_retraction
+from memory.core.language.times import moment
+from memory.core.policy.policy import Action, Decision, Mode, Policy, decide
+from memory.core.policy.write_limits import used, within_limits
 from memory.service.policy import current_policy
 from memory.storage.facts import list_pending
 

@@ -4,13 +4,13 @@ from collections.abc import Collection, Sequence
 
 from langgraph.store.base import BaseStore
 
-from memory.core.adoption import PathStep
-from memory.core.blobs import referenced_blobs
-from memory.core.content_blocks import answer_text, as_json, readable_content
-from memory.core.entries import Entry, Message, Place
-from memory.core.facts import Tombstone
-from memory.core.media_view import media_line
-from memory.core.veiled import veiled_message
+from memory.core.facts.facts import Tombstone
+from memory.core.forgetting.veiled import veiled_message
+from memory.core.messages.blobs import referenced_blobs
+from memory.core.messages.content_blocks import answer_text, as_json, readable_content
+from memory.core.messages.media_view import media_line
+from memory.core.transcript.entries import Entry, Message, Place
+from memory.core.window.adoption import PathStep
 from memory.service.veiling import trace_key
 from memory.storage.blobs import BlobDoc, read_blobs, thread_blobs
 from memory.storage.transcript_read import all_entries, lookup, read_entries_at

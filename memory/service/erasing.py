@@ -10,11 +10,11 @@ from datetime import UTC, datetime, timedelta
 
 from langgraph.store.base import BaseStore
 
-from memory.core.erase import FACTS_CHOICES, FactsChoice, FactsTold, Receipt, facts_told
-from memory.core.erase_marks import MARK_SCHEMA, Mark, root_key, thread_key
 from memory.core.errors import InputError
+from memory.core.forgetting.erase import FACTS_CHOICES, FactsChoice, FactsTold, Receipt, facts_told
+from memory.core.forgetting.erase_marks import MARK_SCHEMA, Mark, root_key, thread_key
 from memory.core.ids import check_user_id, consolidation_thread_id, encode_label, user_root
-from memory.core.unrecorded import UNKNOWN_EPOCH
+from memory.core.messages.unrecorded import UNKNOWN_EPOCH
 from memory.service.conversations import Conversation, thread_of_conversation
 from memory.service.erasing_reach import Reach
 from memory.service.erasing_work import Target, Work

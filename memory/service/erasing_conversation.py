@@ -9,9 +9,9 @@ from uuid import uuid4
 from langgraph.store.base import BaseStore, PutOp, SearchItem
 
 from memory.core import namespaces
-from memory.core.erase import FactsChoice, facts_after, is_of_thread, is_told_in, kind_of, source_erased
-from memory.core.facts import Assertion
-from memory.core.identity import assertion_key
+from memory.core.facts.facts import Assertion
+from memory.core.facts.identity import assertion_key
+from memory.core.forgetting.erase import FactsChoice, facts_after, is_of_thread, is_told_in, kind_of, source_erased
 from memory.core.namespaces import VERSION_KEY
 from memory.storage.blobs import drop_blobs
 from memory.storage.erase_documents import (

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
-from memory.core.erase_marks import root_key
+from memory.core.forgetting.erase_marks import root_key
 from memory.core.ids import user_root
 from memory.service.cron import MARK
 from memory.service.erasing_reach import Reach

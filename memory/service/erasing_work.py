@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from memory.core import namespaces
-from memory.core.erase import FactsChoice, Receipt
-from memory.core.erase_marks import MARK_SCHEMA, Mark, Phase
 from memory.core.errors import StorageError
+from memory.core.forgetting.erase import FactsChoice, Receipt
+from memory.core.forgetting.erase_marks import MARK_SCHEMA, Mark, Phase
 from memory.core.ids import consolidation_thread_id
 from memory.service.erasing_conversation import delete_conversation
 from memory.service.erasing_crons import delete_crons

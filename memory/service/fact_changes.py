@@ -7,17 +7,17 @@ from uuid import uuid4
 
 from langgraph.store.base import BaseStore
 
-from memory.core.current import living
 from memory.core.errors import InputError
-from memory.core.event_docs import Event, make_event
-from memory.core.extraction import extract
-from memory.core.facts import REMARK_SCHEMA, Assertion, Proposal, Remark, SaidBy, Source
-from memory.core.identity import is_retraction
+from memory.core.extraction.extraction import extract
+from memory.core.facts.current import living
+from memory.core.facts.event_docs import Event, make_event
+from memory.core.facts.facts import REMARK_SCHEMA, Assertion, Proposal, Remark, SaidBy, Source
+from memory.core.facts.identity import is_retraction
+from memory.core.facts.proposals import TEXT_LIMIT, make_proposal, said_last
+from memory.core.forgetting.retelling import ending
 from memory.core.ids import key_time
-from memory.core.proposals import TEXT_LIMIT, make_proposal, said_last
-from memory.core.retelling import ending
-from memory.core.secret_spans import has_secret
-from memory.core.text import clean_text, one_line
+from memory.core.language.text import clean_text, one_line
+from memory.core.privacy.secret_spans import has_secret
 from memory.service.remembering import fact_event
 from memory.storage.facts import StoredMemory, load_memory, write_memory
 

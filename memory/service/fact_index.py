@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 
 from langgraph.store.base import BaseStore
 
-from memory.core.current import CurrentFact, Standing, standing
-from memory.core.facts import Assertion, Remark, Tombstone
-from memory.core.lexical import LexicalIndex
-from memory.core.ranking import index_facts
-from memory.core.times import moment
+from memory.core.facts.current import CurrentFact, Standing, standing
+from memory.core.facts.facts import Assertion, Remark, Tombstone
+from memory.core.language.times import moment
+from memory.core.recall.lexical import LexicalIndex
+from memory.core.recall.ranking import index_facts
 from memory.service.per_store import PerStore
 from memory.storage.facts import StoredMemory, load_memory, read_version
 

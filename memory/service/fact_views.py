@@ -5,11 +5,11 @@ from typing import TypedDict
 
 from langgraph.store.base import BaseStore
 
-from memory.core.current import CurrentFact, standing
 from memory.core.errors import InputError
-from memory.core.explanation import Explanation, explained, is_pinned
-from memory.core.fact_times import zone_named
-from memory.core.identity import is_retraction
+from memory.core.facts.current import CurrentFact, standing
+from memory.core.facts.explanation import Explanation, explained, is_pinned
+from memory.core.facts.fact_times import zone_named
+from memory.core.facts.identity import is_retraction
 from memory.service.identity import User
 from memory.service.settings import time_zone
 from memory.storage.facts import list_pending, load_memory

@@ -8,16 +8,16 @@ from uuid import uuid4
 from langgraph.store.base import BaseStore
 
 from memory.core import namespaces
-from memory.core.entries import Entry, Place, text_of
-from memory.core.event_docs import Event, make_event
-from memory.core.facts import Mask, Proposal, Tombstone
-from memory.core.forgetting import FactT, locate_masks, make_tombstone
-from memory.core.identity import assertion_key
-from memory.core.likeness import likeness_hash
+from memory.core.facts.event_docs import Event, make_event
+from memory.core.facts.facts import Mask, Proposal, Tombstone
+from memory.core.facts.identity import assertion_key
+from memory.core.facts.likeness import likeness_hash
+from memory.core.forgetting.forgetting import FactT, locate_masks, make_tombstone
+from memory.core.forgetting.retelling import endings, tells, without_retelling
+from memory.core.forgetting.traces import find_traces, traces_of
+from memory.core.language.text import content_hash
 from memory.core.namespaces import Namespace
-from memory.core.retelling import endings, tells, without_retelling
-from memory.core.text import content_hash
-from memory.core.traces import find_traces, traces_of
+from memory.core.transcript.entries import Entry, Place, text_of
 from memory.core.working import tells_forgotten
 from memory.service.veiling import trace_key, veil_for
 from memory.storage.due import due_op

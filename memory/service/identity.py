@@ -9,7 +9,7 @@ from langgraph.store.base import BaseStore
 
 from memory.core.errors import InputError, OwnershipError
 from memory.core.ids import check_user_id, thread_id_for, user_root
-from memory.core.text import clean_text
+from memory.core.language.text import clean_text
 from memory.service.context import Context, checked_context
 from memory.service.settings import local_user
 from memory.storage.epochs import read_epoch

@@ -7,12 +7,12 @@ from itertools import takewhile
 
 from langgraph.store.base import BaseStore
 
-from memory.core.adoption import PathStep
-from memory.core.blobs import Blob
-from memory.core.entries import Message
-from memory.core.incoming import follow, is_final, unanswered
-from memory.core.transcript_docs import ThreadRecord
-from memory.core.unrecorded import Unrecorded, is_kept
+from memory.core.messages.blobs import Blob
+from memory.core.messages.incoming import follow, is_final, unanswered
+from memory.core.messages.unrecorded import Unrecorded, is_kept
+from memory.core.transcript.entries import Message
+from memory.core.transcript.transcript_docs import ThreadRecord
+from memory.core.window.adoption import PathStep
 from memory.service.recording import record
 
 

@@ -5,11 +5,11 @@ from uuid import uuid4
 
 from langgraph.store.base import BaseStore
 
-from memory.core.alike import SAME, doubles, merged
-from memory.core.event_docs import make_event
-from memory.core.explanation import is_pinned
-from memory.core.facts import REMARK_SCHEMA, Remark
-from memory.core.text import content_hash
+from memory.core.facts.alike import SAME, doubles, merged
+from memory.core.facts.event_docs import make_event
+from memory.core.facts.explanation import is_pinned
+from memory.core.facts.facts import REMARK_SCHEMA, Remark
+from memory.core.language.text import content_hash
 from memory.storage.facts import load_memory, write_memory
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 
-from memory.core.entries import Message, Role
-from memory.core.media_forms import UNKNOWN
-from memory.core.repair import plain_answer
-from memory.core.text import clean_value, content_hash
+from memory.core.language.text import clean_value, content_hash
+from memory.core.messages.media_forms import UNKNOWN
+from memory.core.messages.repair import plain_answer
+from memory.core.transcript.entries import Message, Role
 
 _CALL_FIELDS = ("tool_calls", "invalid_tool_calls")
 _ASKED_AS = "holdfast_model"

@@ -3,10 +3,10 @@
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
-from memory.core.entries import Entry
 from memory.core.errors import ModelError
-from memory.core.model_answers import Item, read_answer
-from memory.core.model_extraction import Line, answer_schema, may_learn, request_for
+from memory.core.model_extraction.model_answers import Item, read_answer
+from memory.core.model_extraction.model_extraction import Line, answer_schema, may_learn, request_for
+from memory.core.transcript.entries import Entry
 from memory.models.ask import DeclinedError, ask_json
 from memory.models.chat import chat_model, explain_error
 from memory.models.settings import OFFLINE, ModelSettings, read_model_settings

@@ -9,19 +9,19 @@ from typing import Any, TypedDict, cast
 from langgraph.store.base import BaseStore
 
 from memory.core.defaults import DEFAULTS
-from memory.core.entries import Place, place_of
 from memory.core.errors import ModelError
-from memory.core.event_docs import Event, make_event
-from memory.core.extraction_docs import Extraction, Failed
-from memory.core.facts import Proposal, Source
-from memory.core.model_extraction import Batch, Line, batches
-from memory.core.model_facts import Judged, judge
-from memory.core.passages import Veil
-from memory.core.policy import Mode
-from memory.core.proposals import said_last
-from memory.core.shorten import CountText
-from memory.core.text import content_hash
-from memory.core.veiled import repeats_forgotten
+from memory.core.facts.event_docs import Event, make_event
+from memory.core.facts.facts import Proposal, Source
+from memory.core.facts.proposals import said_last
+from memory.core.forgetting.veiled import repeats_forgotten
+from memory.core.language.shorten import CountText
+from memory.core.language.text import content_hash
+from memory.core.model_extraction.extraction_docs import Extraction, Failed
+from memory.core.model_extraction.model_extraction import Batch, Line, batches
+from memory.core.model_extraction.model_facts import Judged, judge
+from memory.core.policy.policy import Mode
+from memory.core.recall.passages import Veil
+from memory.core.transcript.entries import Place, place_of
 from memory.service.deciding import decide_all
 from memory.service.model_asking import Ask, Asked, ask_for_facts
 from memory.service.remembering import Written, write_decided

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from threading import Lock
 
-from memory.core.entries import Entry, Place, Role
-from memory.core.lexical import LexicalIndex
-from memory.core.passages import SAID, Passage, Veil, passages_of
-from memory.core.ranking import Ranked, question_words, rank_passages
-from memory.core.words import words
+from memory.core.language.words import words
+from memory.core.recall.lexical import LexicalIndex
+from memory.core.recall.passages import SAID, Passage, Veil, passages_of
+from memory.core.recall.ranking import Ranked, question_words, rank_passages
+from memory.core.transcript.entries import Entry, Place, Role
 
 CAPACITY = 20_000
 """Entries of a user that are kept, the newest; entries of several passages count once for each."""

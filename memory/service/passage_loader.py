@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from langgraph.store.base import BaseStore, SearchItem
 
 from memory.core import namespaces
-from memory.core.entries import BUCKET_SIZE, Entry, Place
-from memory.core.passages import Veil
+from memory.core.recall.passages import Veil
+from memory.core.transcript.entries import BUCKET_SIZE, Entry, Place
 from memory.service.passage_index import PassageIndex, Prepared, prepare
 from memory.storage.listing import list_items
 from memory.storage.transcript_read import head_place, read_path, thread_record

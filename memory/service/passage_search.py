@@ -8,8 +8,8 @@ from functools import partial
 
 from langgraph.store.base import BaseStore
 
-from memory.core.passages import Passage
-from memory.core.ranking import Ranked
+from memory.core.recall.passages import Passage
+from memory.core.recall.ranking import Ranked
 from memory.service.fact_index import Memory
 from memory.service.passage_index import PassageIndex
 from memory.service.passage_loader import refresh

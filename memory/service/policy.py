@@ -4,8 +4,8 @@ import asyncio
 from functools import lru_cache
 from pathlib import Path
 
-from memory.core.policy import Policy
-from memory.core.policy_rows import parse_policy
+from memory.core.policy.policy import Policy
+from memory.core.policy.policy_rows import parse_policy
 from memory.service.settings import policy_file
 from memory.service.toml_files import read_toml
 

@@ -7,9 +7,9 @@ from time import perf_counter
 
 from langgraph.store.base import BaseStore
 
-from memory.core.facts import Assertion
-from memory.core.passages import Passage
-from memory.core.ranking import Ranked, rank_facts
+from memory.core.facts.facts import Assertion
+from memory.core.recall.passages import Passage
+from memory.core.recall.ranking import Ranked, rank_facts
 from memory.service.fact_index import Memory
 from memory.service.passage_search import CONVERSATIONS
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from langgraph.store.base import BaseStore, PutOp
 
-from memory.core.adoption import PathStep
-from memory.core.blobs import Blob, all_taken_out, referenced_blobs
-from memory.core.branches import said_at
-from memory.core.entries import Entry, Message, Place, Terms, make_entry, message_hash, place_of
 from memory.core.errors import ErasedError
-from memory.core.incoming import answers_in, step_of
-from memory.core.transcript_docs import SeenMessage, ThreadRecord
+from memory.core.messages.blobs import Blob, all_taken_out, referenced_blobs
+from memory.core.messages.incoming import answers_in, step_of
+from memory.core.transcript.branches import said_at
+from memory.core.transcript.entries import Entry, Message, Place, Terms, make_entry, message_hash, place_of
+from memory.core.transcript.transcript_docs import SeenMessage, ThreadRecord
+from memory.core.window.adoption import PathStep
 from memory.service.branches import carry_over, departure_ops
 from memory.service.model_asking import looks_later
 from memory.storage.blobs import blob_ops, drop_unused

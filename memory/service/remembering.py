@@ -9,17 +9,17 @@ from uuid import uuid4
 from langgraph.store.base import BaseStore, GetOp, PutOp
 
 from memory.core import namespaces
-from memory.core.alike import joined
-from memory.core.current import living
-from memory.core.event_docs import Event, make_event
-from memory.core.facts import Assertion, Proposal, Tombstone
-from memory.core.forgetting import revived, tombstones_of
-from memory.core.identity import assertion_key
+from memory.core.facts.alike import joined
+from memory.core.facts.current import living
+from memory.core.facts.event_docs import Event, make_event
+from memory.core.facts.facts import Assertion, Proposal, Tombstone
+from memory.core.facts.identity import assertion_key
+from memory.core.forgetting.forgetting import revived, tombstones_of
+from memory.core.forgetting.retelling import tells
+from memory.core.language.text import content_hash
+from memory.core.language.times import moment
 from memory.core.namespaces import Namespace
-from memory.core.retelling import tells
-from memory.core.secret_spans import has_secret
-from memory.core.text import content_hash
-from memory.core.times import moment
+from memory.core.privacy.secret_spans import has_secret
 from memory.service.forgetting import forget
 from memory.service.veiling import trace_key
 from memory.storage.events import event_op

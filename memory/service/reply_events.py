@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from memory.core.entries import text_of
+from memory.core.transcript.entries import text_of
 
 REPLY_NODES = frozenset({"call_model", "load_memories"})
 """The nodes that give the reply: made now, or recorded before; other messages of a stream are not shown."""

@@ -8,9 +8,9 @@ from datetime import datetime
 
 from langgraph.store.base import BaseStore
 
-from memory.core.adoption import PathStep
-from memory.core.entries import Entry, Role, place_of
-from memory.core.facts import Tombstone
+from memory.core.facts.facts import Tombstone
+from memory.core.transcript.entries import Entry, Role, place_of
+from memory.core.window.adoption import PathStep
 from memory.service.passage_index import PassageIndex, Prepared, prepare
 from memory.service.single_flight import error_line
 from memory.service.veiling import veil_for

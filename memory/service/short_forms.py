@@ -5,11 +5,11 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 
-from memory.core.entries import Entry
 from memory.core.errors import ModelError
-from memory.core.passages import Veil
-from memory.core.short_forms import LongText, checked, kept_forms, long_texts, request_for
-from memory.core.shorten import CountText
+from memory.core.language.shorten import CountText
+from memory.core.recall.passages import Veil
+from memory.core.summary.short_forms import LongText, checked, kept_forms, long_texts, request_for
+from memory.core.transcript.entries import Entry
 from memory.models.ask import ask
 from memory.models.chat import chat_model, explain_error
 from memory.models.settings import ModelSettings

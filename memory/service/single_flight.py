@@ -5,7 +5,7 @@ import logging
 from collections.abc import Callable, Coroutine
 from contextvars import Context
 
-from memory.core.text import one_line
+from memory.core.language.text import one_line
 
 _log = logging.getLogger(__name__)
 _running: set[asyncio.Task[None]] = set()  # the event loop alone holds tasks weakly

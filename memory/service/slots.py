@@ -4,9 +4,9 @@ import asyncio
 from functools import lru_cache
 from pathlib import Path
 
-from memory.core.slot_rows import parse_slots
-from memory.core.slot_table import ROWS, Slot
-from memory.core.slots import SLOTS
+from memory.core.facts.slot_rows import parse_slots
+from memory.core.facts.slot_table import ROWS, Slot
+from memory.core.facts.slots import SLOTS
 from memory.service.settings import slots_file
 from memory.service.toml_files import read_toml
 

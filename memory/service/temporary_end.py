@@ -6,9 +6,9 @@ from datetime import datetime
 
 from langgraph.store.base import BaseStore
 
-from memory.core.erase import Receipt
 from memory.core.errors import HoldfastError
-from memory.core.temporary import has_ended
+from memory.core.forgetting.erase import Receipt
+from memory.core.forgetting.temporary import has_ended
 from memory.service.erasing import end_conversation
 from memory.service.erasing_reach import Reach
 from memory.storage.compact import Compacted

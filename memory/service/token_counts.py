@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
-from memory.core.count_correction import LEAST, MOST, corrected
-from memory.core.media_tokens import FLAT, ImageForm
+from memory.core.tokens.count_correction import LEAST, MOST, corrected
+from memory.core.tokens.media_tokens import FLAT, ImageForm
 from memory.models.known_models import image_form_of, tokenizer_of
 from memory.models.settings import ModelSettings
 from memory.models.tokenizer import (

@@ -6,15 +6,15 @@ from datetime import UTC, datetime
 
 from langgraph.store.base import BaseStore
 
-from memory.core.adoption import PathStep
-from memory.core.entries import Place
 from memory.core.errors import ModelError, StorageError
-from memory.core.event_docs import make_event
-from memory.core.facts import Proposal
-from memory.core.model_extraction import Line, asked_of, line_of
-from memory.core.model_facts import Judged, judge
-from memory.core.passages import Veil
-from memory.core.text import content_hash
+from memory.core.facts.event_docs import make_event
+from memory.core.facts.facts import Proposal
+from memory.core.language.text import content_hash
+from memory.core.model_extraction.model_extraction import Line, asked_of, line_of
+from memory.core.model_extraction.model_facts import Judged, judge
+from memory.core.recall.passages import Veil
+from memory.core.transcript.entries import Place
+from memory.core.window.adoption import PathStep
 from memory.models.settings import read_model_settings
 from memory.service.model_asking import Ask, Asked, ask_for_facts, extractor
 from memory.service.model_extraction import source_of

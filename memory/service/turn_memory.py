@@ -8,12 +8,12 @@ from zoneinfo import ZoneInfo
 
 from langgraph.store.base import BaseStore
 
-from memory.core.current import CurrentFact
-from memory.core.entries import Terms
-from memory.core.facts import Assertion
-from memory.core.quoting import quoted
-from memory.core.slots import label_of
-from memory.core.text import is_chinese, one_line
+from memory.core.facts.current import CurrentFact
+from memory.core.facts.facts import Assertion
+from memory.core.facts.slots import label_of
+from memory.core.language.quoting import quoted
+from memory.core.language.text import is_chinese, one_line
+from memory.core.transcript.entries import Terms
 from memory.core.working import task_lines
 from memory.service.context import Context, zone_of
 from memory.service.fact_index import FACTS, Memory

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from langgraph.store.base import BaseStore
 
-from memory.core.adoption import PathStep
 from memory.core.defaults import DEFAULTS
-from memory.core.entries import Entry, Message, Place, message_hash
-from memory.core.incoming import follow, step_of, with_stopped
-from memory.core.transcript_docs import SeenMessage
+from memory.core.messages.incoming import follow, step_of, with_stopped
+from memory.core.transcript.entries import Entry, Message, Place, message_hash
+from memory.core.transcript.transcript_docs import SeenMessage
+from memory.core.window.adoption import PathStep
 from memory.service.branches import carry_over
 from memory.storage.transcript_read import read_path
 from memory.storage.turn import TurnRead

@@ -6,11 +6,11 @@ from datetime import datetime
 
 from langgraph.store.base import BaseStore
 
-from memory.core.adoption import PathStep
-from memory.core.blobs import Blob
-from memory.core.entries import Message, Terms, message_hash
-from memory.core.incoming import Incoming, is_recorded, read_incoming, recorded_answer, step_of, waiting_keys
-from memory.core.transcript_docs import ThreadRecord, make_thread_record
+from memory.core.messages.blobs import Blob
+from memory.core.messages.incoming import Incoming, is_recorded, read_incoming, recorded_answer, step_of, waiting_keys
+from memory.core.transcript.entries import Message, Terms, message_hash
+from memory.core.transcript.transcript_docs import ThreadRecord, make_thread_record
+from memory.core.window.adoption import PathStep
 from memory.service.recording import move_head, record
 from memory.service.turn_mending import at_edited, caught_up, is_lost, own_transcript
 from memory.storage.facts import read_version

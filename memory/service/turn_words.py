@@ -7,8 +7,8 @@ from typing import Any
 from langchain_core.messages import HumanMessage
 from langchain_core.tools import ToolException
 
-from memory.core.entries import Place, text_of
 from memory.core.ids import parse_key_time
+from memory.core.transcript.entries import Place, text_of
 from memory.service.messages import to_message
 
 

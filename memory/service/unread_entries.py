@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 from langgraph.store.base import BaseStore
 
-from memory.core.entries import Entry, Place
-from memory.core.extraction_docs import Failed
-from memory.core.model_extraction import Line, asked_of, line_of
-from memory.core.passages import Veil
+from memory.core.model_extraction.extraction_docs import Failed
+from memory.core.model_extraction.model_extraction import Line, asked_of, line_of
+from memory.core.recall.passages import Veil
+from memory.core.transcript.entries import Entry, Place
 from memory.storage.transcript_read import read_departed, read_entries_at, read_head, read_path
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
-from memory.core.facts import Tombstone
-from memory.core.passages import Veil, veil_of
+from memory.core.facts.facts import Tombstone
+from memory.core.recall.passages import Veil, veil_of
 from memory.storage.location import secret
 
 

@@ -9,9 +9,9 @@ from weakref import WeakValueDictionary
 
 from langgraph.store.base import BaseStore
 
-from memory.core.adoption import PathStep
-from memory.core.event_docs import Event, make_event
-from memory.core.text import content_hash
+from memory.core.facts.event_docs import Event, make_event
+from memory.core.language.text import content_hash
+from memory.core.window.adoption import PathStep
 from memory.core.working import check_room, key_of, living, make_item, on_path
 from memory.storage.events import event_op
 from memory.storage.ops import write

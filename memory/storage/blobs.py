@@ -7,7 +7,7 @@ from typing import TypedDict
 from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
 
 from memory.core import namespaces
-from memory.core.blobs import Blob
+from memory.core.messages.blobs import Blob
 from memory.core.schema import readable
 from memory.storage.listing import list_items
 from memory.storage.ops import delete, put, write

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from langgraph.store.base import GetOp, PutOp, Result
 
-from memory.core.erase_marks import Mark, is_late, label_of, root_key, root_of, thread_key
+from memory.core.forgetting.erase_marks import Mark, is_late, label_of, root_key, root_of, thread_key
 from memory.core.namespaces import ERASURES
 from memory.storage.location import secret
 from memory.storage.reads import got

@@ -4,10 +4,10 @@ from datetime import datetime
 
 from langgraph.store.base import BaseStore, PutOp
 
-from memory.core.erase_marks import MARK_SCHEMA, Mark
+from memory.core.forgetting.erase_marks import MARK_SCHEMA, Mark
+from memory.core.language.times import moment
 from memory.core.namespaces import ERASURES
 from memory.core.schema import readable
-from memory.core.times import moment
 from memory.storage.listing import list_items
 from memory.storage.ops import delete, put, write
 

@@ -3,7 +3,7 @@
 from langgraph.store.base import BaseStore, PutOp
 
 from memory.core import namespaces
-from memory.core.event_docs import EVENT_SCHEMA, Event
+from memory.core.facts.event_docs import EVENT_SCHEMA, Event
 from memory.core.schema import readable
 from memory.storage.listing import list_items
 from memory.storage.ops import put, write

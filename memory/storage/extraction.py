@@ -3,8 +3,8 @@
 from langgraph.store.base import BaseStore, GetOp, PutOp
 
 from memory.core import namespaces
-from memory.core.extraction_docs import EXTRACTION_SCHEMA, NOTHING_READ, Extraction
 from memory.core.ids import encode_label
+from memory.core.model_extraction.extraction_docs import EXTRACTION_SCHEMA, NOTHING_READ, Extraction
 from memory.core.namespaces import CURSOR_KEY, UNREAD
 from memory.core.schema import readable
 from memory.storage.listing import list_items

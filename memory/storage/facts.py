@@ -7,13 +7,22 @@ from typing import Any
 from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
 
 from memory.core import namespaces
-from memory.core.event_docs import Event
-from memory.core.facts import FACT_SCHEMA, REMARK_SCHEMA, SELF, TOMBSTONE_SCHEMA, Assertion, Proposal, Remark, Tombstone
-from memory.core.identity import assertion_key
+from memory.core.facts.event_docs import Event
+from memory.core.facts.facts import (
+    FACT_SCHEMA,
+    REMARK_SCHEMA,
+    SELF,
+    TOMBSTONE_SCHEMA,
+    Assertion,
+    Proposal,
+    Remark,
+    Tombstone,
+)
+from memory.core.facts.identity import assertion_key
 from memory.core.ids import key_time
+from memory.core.language.times import moment
 from memory.core.namespaces import VERSION_KEY, Namespace
 from memory.core.schema import readable
-from memory.core.times import moment
 from memory.storage.events import event_op
 from memory.storage.listing import list_items
 from memory.storage.ops import delete as delete_op

@@ -6,8 +6,8 @@ from typing import Any
 from langgraph.store.base import BaseStore, PutOp
 
 from memory.core.errors import ErasedError
+from memory.core.language.text import clean_value
 from memory.core.namespaces import Namespace
-from memory.core.text import clean_value
 from memory.storage.erase_guard import late_writes, marks_of
 
 

@@ -14,7 +14,7 @@ from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from memory.core.defaults import DEFAULTS
 from memory.core.errors import InputError, StorageError
-from memory.core.text import one_line
+from memory.core.language.text import one_line
 
 T = TypeVar("T")
 Pool = AsyncConnectionPool[AsyncConnection[DictRow]]

@@ -13,7 +13,7 @@ from typing import Literal, TypeVar
 import aiosqlite
 
 from memory.core.errors import StorageError
-from memory.core.text import one_line
+from memory.core.language.text import one_line
 
 T = TypeVar("T")
 _BUSY_MS = 5_000

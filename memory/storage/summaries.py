@@ -8,7 +8,7 @@ from langgraph.store.base import BaseStore, GetOp, PutOp
 from memory.core import namespaces
 from memory.core.ids import encode_label
 from memory.core.schema import readable
-from memory.core.summary_docs import SUMMARY_SCHEMA, Leaf, Summary, leaf_key
+from memory.core.summary.summary_docs import SUMMARY_SCHEMA, Leaf, Summary, leaf_key
 from memory.storage.listing import list_items
 from memory.storage.ops import put, write
 from memory.storage.reads import got

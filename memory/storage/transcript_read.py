@@ -5,13 +5,13 @@ from collections.abc import AsyncIterator, Iterable, Sequence
 from langgraph.store.base import BaseStore, GetOp, SearchOp
 
 from memory.core import namespaces
-from memory.core.branches import Fork, forks
-from memory.core.entries import BUCKET_SIZE, Entry, Place, bucket_of, chain, place_of, upgrade_entry
 from memory.core.errors import InputError
 from memory.core.ids import encode_label, key_content, message_key
+from memory.core.language.times import moment
 from memory.core.schema import readable
-from memory.core.times import moment
-from memory.core.transcript_docs import TRANSCRIPT_SCHEMA, Page, SeenMessage, ThreadRecord
+from memory.core.transcript.branches import Fork, forks
+from memory.core.transcript.entries import BUCKET_SIZE, Entry, Place, bucket_of, chain, place_of, upgrade_entry
+from memory.core.transcript.transcript_docs import TRANSCRIPT_SCHEMA, Page, SeenMessage, ThreadRecord
 from memory.storage.listing import list_items
 from memory.storage.reads import found, got
 

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from langgraph.store.base import BaseStore, PutOp
 
 from memory.core import namespaces
-from memory.core.blobs import referenced_blobs
-from memory.core.entries import Entry, Place, bucket_of, place_of
 from memory.core.ids import encode_label, message_key, parse_key_time
-from memory.core.transcript_docs import TRANSCRIPT_SCHEMA, AnswerDoc, HeadDoc, MessageDoc, ThreadRecord
+from memory.core.messages.blobs import referenced_blobs
+from memory.core.transcript.entries import Entry, Place, bucket_of, place_of
+from memory.core.transcript.transcript_docs import TRANSCRIPT_SCHEMA, AnswerDoc, HeadDoc, MessageDoc, ThreadRecord
 from memory.storage.blobs import use_ops
 from memory.storage.ops import put, write
 from memory.storage.temporary import temporary_op

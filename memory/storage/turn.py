@@ -8,11 +8,11 @@ from typing import Any
 from langgraph.store.base import BaseStore, GetOp, Op, Result, SearchOp
 
 from memory.core import namespaces
-from memory.core.entries import Place
-from memory.core.expiry import is_expired
+from memory.core.forgetting.expiry import is_expired
 from memory.core.ids import encode_label
-from memory.core.summary_docs import Summary
-from memory.core.transcript_docs import SeenMessage, ThreadRecord
+from memory.core.summary.summary_docs import Summary
+from memory.core.transcript.entries import Place
+from memory.core.transcript.transcript_docs import SeenMessage, ThreadRecord
 from memory.storage.facts import version_of, version_read
 from memory.storage.reads import found, got
 from memory.storage.summaries import summary_read, upgrade_summary

@@ -12,11 +12,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from memory.core.branches import Fork
-from memory.core.cursors import encode_cursor
-from memory.core.entries import text_of
 from memory.core.errors import InputError
-from memory.core.text import one_line
+from memory.core.language.text import one_line
+from memory.core.transcript.branches import Fork
+from memory.core.transcript.cursors import encode_cursor
+from memory.core.transcript.entries import text_of
 from memory.service.conversations import (
     PAGE_DEFAULT,
     Conversation,

@@ -14,8 +14,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from memory.core.erase import FactsChoice
 from memory.core.errors import InputError
+from memory.core.forgetting.erase import FactsChoice
 from memory.service.erasing import erase_thread, facts_choice, resume_erases
 from memory.service.erasing_server import DELETING
 from memory.service.single_flight import error_line

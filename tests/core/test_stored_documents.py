@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.core.errors import SchemaError
-from memory.core.event_docs import make_event
-from memory.core.expiry import is_expired
+from memory.core.facts.event_docs import make_event
+from memory.core.forgetting.expiry import is_expired
 from memory.core.schema import readable
 
 NOW = datetime(2026, 3, 2, 8, tzinfo=UTC)

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from memory.core import working
 from memory.core.defaults import DEFAULTS
 from memory.core.errors import InputError
-from memory.core.facts import Source
-from memory.core.forgetting import make_tombstone
+from memory.core.facts.facts import Source
+from memory.core.facts.proposals import make_proposal
+from memory.core.forgetting.forgetting import make_tombstone
+from memory.core.forgetting.traces import traces_of
 from memory.core.ids import entry_key
-from memory.core.passages import Veil, veil_of
-from memory.core.proposals import make_proposal
-from memory.core.traces import traces_of
+from memory.core.recall.passages import Veil, veil_of
 from memory.core.working import check_room, in_view, key_of, living, make_item, on_path, task_lines
 
 NOW = datetime(2026, 3, 5, 10, tzinfo=UTC)

@@ -10,8 +10,8 @@ from evals.bench_context_requests import Break, common_prefix, prefix_share
 from evals.bench_context_retention import SYSTEMS, Run, View, pairs, read_runs, retained, run_of, scalars
 from evals.bench_context_texts import LANGUAGES, fact_of, topics, turn_of
 from evals.bench_context_time import thread_of, times
-from memory.core.entries import Message
-from memory.core.text import is_chinese
+from memory.core.language.text import is_chinese
+from memory.core.transcript.entries import Message
 from memory.service.token_counts import EXACT_COUNTER
 
 RESULT = re.compile(

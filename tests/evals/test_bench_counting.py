@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from evals.bench_counting import CountError, count_errors, samples, us_per_kb, worst
-from memory.core.token_estimate import FAMILIES, estimate_text
+from memory.core.tokens.token_estimate import FAMILIES, estimate_text
 from memory.models.tokenizer import token_starts
 
 ROOT = Path(__file__).parents[2]

@@ -5,8 +5,8 @@ import pytest
 
 from evals.boundaries_cases import BOUNDARIES, Boundary, Case, CaseError, expectations, load_cases, parse_case, script
 from evals.boundaries_chatter import chatter
-from memory.core.extraction import extract
-from memory.core.facts import Source
+from memory.core.extraction.extraction import extract
+from memory.core.facts.facts import Source
 from memory.models.offline_questions import is_question
 from memory.models.tokenizer import count_text
 

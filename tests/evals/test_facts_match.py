@@ -9,8 +9,8 @@ from evals.facts_cases import FactCase
 from evals.facts_match import Score, says_it, score
 from evals.facts_play import Outcome, by_rules, play
 from evals.facts_report import figures, reached, result_line
-from memory.core.facts import Proposal, Source
-from memory.core.proposals import make_proposal
+from memory.core.facts.facts import Proposal, Source
+from memory.core.facts.proposals import make_proposal
 from memory.storage.sqlite_store import open_sqlite_store
 
 SOURCE: Source = {"thread": "t", "conversation": "c", "message": "m", "entry": "e"}

@@ -13,9 +13,9 @@ from support.openai_server import ScriptedModel
 from support.replies import Reply
 
 from memory.core.defaults import DEFAULTS
-from memory.core.facts import Proposal, Source
+from memory.core.facts.facts import Proposal, Source
+from memory.core.facts.proposals import make_proposal
 from memory.core.ids import user_root
-from memory.core.proposals import make_proposal
 from memory.service.remembering import decide_pending
 from memory.storage.events import list_events
 from memory.storage.facts import list_pending, load_memory, write_memory

@@ -16,9 +16,9 @@ from support.openai_server import ScriptedModel
 from support.replies import Reply
 
 from memory.core import namespaces
-from memory.core.blobs import references
 from memory.core.errors import InputError, StorageError
 from memory.core.ids import user_root
+from memory.core.messages.blobs import references
 from memory.storage.blobs import drop_blobs
 from memory.storage.listing import list_items
 from memory.storage.ops import delete, write

@@ -10,7 +10,7 @@ from support.openai_server import ScriptedModel
 from support.server import StartServer, scripted_env
 from support.talking import Talk
 
-from memory.core.blobs import references
+from memory.core.messages.blobs import references
 
 pytestmark = pytest.mark.server
 

@@ -9,8 +9,8 @@ from langgraph_sdk.client import LangGraphClient
 from support.talking import Talk, errors, reply_of
 
 from evals.dev_server import DevServer
-from memory.core.branches import LEFT_PATH
 from memory.core.ids import consolidation_thread_id, encode_label, user_root
+from memory.core.transcript.branches import LEFT_PATH
 
 pytestmark = pytest.mark.server
 

@@ -13,8 +13,8 @@ from support.replies import Call, Reply
 from support.sending import Sending
 
 from graphs.agent import builder
-from memory.core.entries import Entry, text_of
 from memory.core.ids import user_root
+from memory.core.transcript.entries import Entry, text_of
 from memory.local_runner import LocalRunner
 from memory.service.conversations import thread_of_conversation
 from memory.service.recording import OVERLAP

@@ -14,10 +14,10 @@ from support.in_process import House
 
 from graphs.agent import builder
 from memory.core import namespaces
-from memory.core.entries import Entry, text_of
-from memory.core.extraction import extract
-from memory.core.facts import Proposal
+from memory.core.extraction.extraction import extract
+from memory.core.facts.facts import Proposal
 from memory.core.ids import user_root
+from memory.core.transcript.entries import Entry, text_of
 from memory.models.tokenizer import count_message, count_text
 from memory.service.consolidation import Measures, consolidate_thread
 from memory.service.forgetting import forget

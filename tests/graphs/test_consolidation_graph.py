@@ -10,8 +10,8 @@ from support.replies import Reply
 
 from graphs.consolidation import builder, graph
 from memory.core import namespaces
-from memory.core.entries import bucket_of, place_of
 from memory.core.errors import InputError, StorageError
+from memory.core.transcript.entries import bucket_of, place_of
 from memory.models.chat import close_chat_models
 from memory.storage.due import list_due, mark_due
 from memory.storage.extraction import list_unread, unread_op

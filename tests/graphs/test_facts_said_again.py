@@ -3,7 +3,7 @@
 import pytest
 from support.in_process import House
 
-from memory.core.current import current, history
+from memory.core.facts.current import current, history
 from memory.core.ids import user_root
 from memory.storage.facts import list_pending, load_memory
 

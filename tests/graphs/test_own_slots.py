@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from support.in_process import House
 
-from memory.core.current import current
-from memory.core.facts import Assertion
+from memory.core.facts.current import current
+from memory.core.facts.facts import Assertion
+from memory.core.facts.slots import SLOTS
 from memory.core.ids import user_root
-from memory.core.slots import SLOTS
 from memory.service.slots import use_slots
 from memory.service.turn_memory import profile_line
 from memory.storage.facts import list_pending, load_memory

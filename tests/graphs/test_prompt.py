@@ -7,13 +7,13 @@ from support.conversations import a_tombstone
 from support.media import encoded, image, png, text
 from support.validity import problems_of
 
-from memory.core.entries import Message
-from memory.core.extraction import extract
-from memory.core.facts import Source
-from memory.core.fences import mark_of, prefix_of, read_fences
-from memory.core.forgetting import make_tombstone
+from memory.core.extraction.extraction import extract
+from memory.core.facts.facts import Source
+from memory.core.forgetting.forgetting import make_tombstone
+from memory.core.forgetting.traces import traces_of
 from memory.core.ids import entry_key
-from memory.core.traces import traces_of
+from memory.core.transcript.entries import Message
+from memory.core.window.fences import mark_of, prefix_of, read_fences
 from memory.models.tokenizer import count_message, count_text
 from memory.service.messages import to_message
 from memory_nodes.prompt import render_prompt

@@ -9,7 +9,7 @@ from support.openai_server import ScriptedModel
 from support.replies import Call, Reply
 from support.validity_openai import chat_problems
 
-from memory.core.provider_form import RETURNED_MEDIA
+from memory.core.messages.provider_form import RETURNED_MEDIA
 
 BROKEN = "expression=1+1"
 CAT, DOG = png("cat", 50_000), png("狗", 50_000)

@@ -6,7 +6,7 @@ from support.openai_server import ScriptedModel
 from support.replies import Call, Reply
 from support.storage_faults import BrokenStore
 
-from memory.core.fences import read_fences
+from memory.core.window.fences import read_fences
 from memory.service.context import Context
 
 

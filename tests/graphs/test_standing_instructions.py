@@ -8,11 +8,11 @@ from support.in_process import House, sent_texts
 from support.openai_server import ScriptedModel
 from support.replies import Call, Reply
 
-from memory.core import write_limits
 from memory.core.defaults import DEFAULTS
-from memory.core.extraction import extract
-from memory.core.facts import Source
+from memory.core.extraction.extraction import extract
+from memory.core.facts.facts import Source
 from memory.core.ids import user_root
+from memory.core.policy import write_limits
 from memory.service.remembering import decide_pending
 from memory.storage.facts import list_pending, load_memory
 

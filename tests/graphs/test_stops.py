@@ -16,8 +16,8 @@ from support.openai_server import ScriptedModel
 from support.replies import Call, Reply
 from support.sending import Sending
 
-from memory.core.entries import text_of
 from memory.core.errors import ModelError
+from memory.core.transcript.entries import text_of
 from memory.service import replies
 from memory_nodes import run_tools
 

@@ -10,7 +10,7 @@ from support.storage_faults import ROOT, BrokenStore, LateStore, check_known, ch
 from memory.core import namespaces
 from memory.core.errors import OwnershipError
 from memory.core.ids import encode_label, user_root
-from memory.core.section_texts import MEMORY_UNAVAILABLE
+from memory.core.window.section_texts import MEMORY_UNAVAILABLE
 from memory.storage.epochs import epoch_op
 from memory.storage.location import secret
 from memory.storage.ops import put, write

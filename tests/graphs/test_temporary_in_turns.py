@@ -10,9 +10,10 @@ from support.openai_server import ScriptedModel
 from support.replies import Call, Reply
 from support.storage_faults import BrokenStore
 
-from memory.core import namespaces, temporary
+from memory.core import namespaces
 from memory.core.defaults import DEFAULTS
 from memory.core.errors import InputError
+from memory.core.forgetting import temporary
 from memory.core.ids import user_root
 from memory.storage.events import list_events
 from memory.storage.facts import list_pending, load_memory

@@ -1,6 +1,6 @@
 import pytest
 
-from memory.core.media_tokens import ImageForm
+from memory.core.tokens.media_tokens import ImageForm
 from memory.models.known_models import UNKNOWN, image_form_of, tokenizer_of
 from memory.models.tokenizer import CL100K, O200K, Tokenizer
 

@@ -4,9 +4,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.core.fences import fence, mark_of, prefix_of
-from memory.core.section_texts import SectionLines, system_text
-from memory.core.sections import Frame, render_sections
+from memory.core.window.fences import fence, mark_of, prefix_of
+from memory.core.window.section_texts import SectionLines, system_text
+from memory.core.window.sections import Frame, render_sections
 from memory.models.offline_context import Line, Prompt, read_prompt
 from memory.models.tokenizer import count_text
 

@@ -5,8 +5,8 @@ import pytest
 from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 from langchain_core.tools import tool
 
-from memory.core.section_texts import SectionLines
-from memory.core.sections import Frame, render_sections
+from memory.core.window.section_texts import SectionLines
+from memory.core.window.sections import Frame, render_sections
 from memory.models.offline import OfflineChatModel
 from memory.models.tokenizer import count_message, count_text, count_tools
 

@@ -1,7 +1,7 @@
 import pytest
 
-from memory.core.fences import fence, mark_of
-from memory.core.section_texts import MEMORY_UNAVAILABLE, system_text
+from memory.core.window.fences import fence, mark_of
+from memory.core.window.section_texts import MEMORY_UNAVAILABLE, system_text
 from memory.models.offline_answers import decide
 from memory.models.offline_context import read_prompt
 

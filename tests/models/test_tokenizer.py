@@ -10,8 +10,8 @@ import tiktoken_ext.openai_public
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory.core.media_tokens import MEDIA_TOKENS
-from memory.core.token_estimate import estimate_text
+from memory.core.tokens.media_tokens import MEDIA_TOKENS
+from memory.core.tokens.token_estimate import estimate_text
 from memory.models import tokenizer
 from memory.models.tokenizer import O200K, Tokenizer, chunks, count_message, count_text, count_tools
 

@@ -10,10 +10,10 @@ from support.blocks import block_histories
 from support.histories import call, message, result
 from support.validity_openai import chat_problems, responses_problems
 
-from memory.core.blobs import changed_blocks, is_reference, put_back
-from memory.core.entries import Message
-from memory.core.provider_form import for_providers
-from memory.core.repair import repaired
+from memory.core.messages.blobs import changed_blocks, is_reference, put_back
+from memory.core.messages.provider_form import for_providers
+from memory.core.messages.repair import repaired
+from memory.core.transcript.entries import Message
 from memory.models.chat import explain_error
 from memory.models.settings import ModelSettings
 from memory.service.messages import as_shown, for_model, to_langchain, written_by

@@ -7,8 +7,8 @@ from support.conversations import START
 from support.histories import message
 from support.media import digest, encoded, image, png, text
 
-from memory.core.blobs import references, taken_out
-from memory.core.entries import message_hash
+from memory.core.messages.blobs import references, taken_out
+from memory.core.transcript.entries import message_hash
 from memory.service.blobs import as_referring, read_text_files, with_media
 from memory.service.messages import as_kept, to_langchain, to_message
 from memory.storage.blobs import blob_ops

@@ -10,11 +10,11 @@ from support.media import digest, image, png, text
 from support.turns import ROOT, START, THREAD, Turns
 
 from memory.core import namespaces
-from memory.core.blobs import all_taken_out, references
-from memory.core.erase_marks import MARK_SCHEMA, thread_key
 from memory.core.errors import ErasedError
+from memory.core.forgetting.erase_marks import MARK_SCHEMA, thread_key
 from memory.core.ids import encode_label
-from memory.core.transcript_docs import ThreadRecord
+from memory.core.messages.blobs import all_taken_out, references
+from memory.core.transcript.transcript_docs import ThreadRecord
 from memory.service.branches import carry_over
 from memory.service.recording import record
 from memory.storage.blobs import drop_blobs

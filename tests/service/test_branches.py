@@ -10,10 +10,10 @@ from support.counting import CountingStore
 from support.histories import message
 from support.turns import ROOT, THREAD, Turns, ids
 
-from memory.core.branches import LEFT_PATH
-from memory.core.current import current
-from memory.core.entries import text_of
-from memory.core.extraction import extract
+from memory.core.extraction.extraction import extract
+from memory.core.facts.current import current
+from memory.core.transcript.branches import LEFT_PATH
+from memory.core.transcript.entries import text_of
 from memory.service.consolidation import Measures, consolidate_thread
 from memory.service.remembering import decide_pending, write_decided
 from memory.service.turn_opening import Opened

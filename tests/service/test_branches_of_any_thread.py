@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from langgraph.store.memory import InMemoryStore
 from support.histories import message
 
-from memory.core.adoption import AdoptedSummary, PathStep
-from memory.core.branches import own_summary
-from memory.core.entries import Entry, Message, message_hash
-from memory.core.incoming import follow, waiting_keys
+from memory.core.messages.incoming import follow, waiting_keys
+from memory.core.transcript.branches import own_summary
+from memory.core.transcript.entries import Entry, Message, message_hash
+from memory.core.window.adoption import AdoptedSummary, PathStep
 from memory.service.recording import record
 from memory.service.turn_opening import open_turn
 from memory.storage.transcript_read import all_entries, read_head, read_path

@@ -10,9 +10,9 @@ from langgraph.store.base import BaseStore, GetOp, Op, PutOp, Result
 from langgraph.store.memory import InMemoryStore
 from support.paths import exchanges, parted_pairs, path_of, user
 
-from memory.core.entries import Entry, Message, place_of, text_of
-from memory.core.facts import Tombstone
-from memory.core.summary_docs import Leaf, Summary
+from memory.core.facts.facts import Tombstone
+from memory.core.summary.summary_docs import Leaf, Summary
+from memory.core.transcript.entries import Entry, Message, place_of, text_of
 from memory.models.tokenizer import count_message, count_text
 from memory.service.consolidation import Measures, ThreadReport, consolidate_thread
 from memory.storage.due import list_due, mark_due

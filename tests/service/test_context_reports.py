@@ -1,6 +1,6 @@
 from support.entries import conversation
 
-from memory.core.entries import Entry
+from memory.core.transcript.entries import Entry
 from memory.service.context_reports import Answer, newest_answers
 
 

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 import pytest
 from langgraph.store.memory import InMemoryStore
 
-from memory.core import write_limits
 from memory.core.defaults import DEFAULTS
-from memory.core.facts import Proposal
-from memory.core.proposals import make_proposal
+from memory.core.facts.facts import Proposal
+from memory.core.facts.proposals import make_proposal
+from memory.core.policy import write_limits
 from memory.service.deciding import decide_all
 from memory.storage.facts import write_memory
 

@@ -15,7 +15,7 @@ from support.planted import STORED, documents, found_in_files, plant
 from memory.core import namespaces
 from memory.core.errors import ErasedError, InputError, StorageError
 from memory.core.ids import thread_id_for, user_root
-from memory.core.unrecorded import UNKNOWN_EPOCH
+from memory.core.messages.unrecorded import UNKNOWN_EPOCH
 from memory.local_runner import LocalRunner, open_local_runner
 from memory.models.chat import close_chat_models
 from memory.service.consolidation_start import finish_local, start_consolidation

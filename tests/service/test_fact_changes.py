@@ -13,12 +13,12 @@ from langgraph.store.base import BaseStore
 from support.conversations import NOW, Conversation
 from support.slot_writer import GATE, ROUNDS, change_all, told, write
 
-from memory.core.current import current, history
-from memory.core.entries import text_of
 from memory.core.errors import InputError
-from memory.core.explanation import Explanation
-from memory.core.extraction import extract
-from memory.core.facts import Proposal
+from memory.core.extraction.extraction import extract
+from memory.core.facts.current import current, history
+from memory.core.facts.explanation import Explanation
+from memory.core.facts.facts import Proposal
+from memory.core.transcript.entries import text_of
 from memory.service.fact_changes import edit_fact, pin_fact, retire_fact
 from memory.service.fact_views import explain_fact, facts_as_of
 from memory.service.forgetting import forget

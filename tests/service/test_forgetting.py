@@ -9,12 +9,12 @@ from langgraph.store.base import BaseStore
 from support.conversations import NOW, Conversation
 
 from memory.core import namespaces
-from memory.core.current import current
-from memory.core.entries import Entry, place_of, text_of
-from memory.core.extraction import extract
-from memory.core.facts import Proposal, Source
-from memory.core.forgetting import find_forgotten, is_forgotten
-from memory.core.veiled import veiled_text
+from memory.core.extraction.extraction import extract
+from memory.core.facts.current import current
+from memory.core.facts.facts import Proposal, Source
+from memory.core.forgetting.forgetting import find_forgotten, is_forgotten
+from memory.core.forgetting.veiled import veiled_text
+from memory.core.transcript.entries import Entry, place_of, text_of
 from memory.service.consolidation import Measures, consolidate_thread
 from memory.service.fact_index import FactIndex
 from memory.service.forgetting import EntryAt, forget

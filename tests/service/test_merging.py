@@ -10,11 +10,11 @@ from langgraph.store.memory import InMemoryStore
 from support.conversations import NOW
 
 from memory.core import namespaces
-from memory.core.current import current, history
-from memory.core.explanation import is_pinned
-from memory.core.facts import Assertion, Proposal, Source
-from memory.core.proposals import make_proposal
-from memory.core.veiled import repeats_forgotten
+from memory.core.facts.current import current, history
+from memory.core.facts.explanation import is_pinned
+from memory.core.facts.facts import Assertion, Proposal, Source
+from memory.core.facts.proposals import make_proposal
+from memory.core.forgetting.veiled import repeats_forgotten
 from memory.service.deciding import decide_all
 from memory.service.fact_changes import pin_fact
 from memory.service.forgetting import forget

@@ -11,7 +11,7 @@ from langchain_core.messages import (
 )
 from support.histories import call, histories, message
 
-from memory.core.entries import Message, message_hash
+from memory.core.transcript.entries import Message, message_hash
 from memory.service.messages import as_shown, for_model, to_langchain, to_message, written_by
 
 IMAGE = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}

@@ -13,9 +13,9 @@ from support.openai_server import ScriptedModel
 from support.replies import Reply
 
 from memory.core.defaults import DEFAULTS
-from memory.core.entries import Entry, Terms, place_of
-from memory.core.extraction_docs import NOTHING_READ
 from memory.core.ids import user_root
+from memory.core.model_extraction.extraction_docs import NOTHING_READ
+from memory.core.transcript.entries import Entry, Terms, place_of
 from memory.models.chat import close_chat_models
 from memory.models.settings import ModelSettings
 from memory.models.tokenizer import count_text

@@ -12,9 +12,9 @@ from langgraph.store.memory import InMemoryStore
 from support.conversations import NOW, Conversation, a_tombstone
 
 from memory.core import namespaces
-from memory.core.entries import place_of
 from memory.core.ids import encode_label
-from memory.core.passages import Veil, veil_of
+from memory.core.recall.passages import Veil, veil_of
+from memory.core.transcript.entries import place_of
 from memory.service.passage_index import PassageIndex
 from memory.service.passage_loader import refresh
 from memory.storage.ops import delete, put, write

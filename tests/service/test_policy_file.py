@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from memory.core.errors import InputError
-from memory.core.policy import Policy
+from memory.core.policy.policy import Policy
 from memory.local_runner import open_local_runner
 from memory.service.policy import current_policy, read_policy
 from memory.service.settings import DEFAULT_POLICY

@@ -4,7 +4,7 @@ from langgraph.store.base import BaseStore
 from support.histories import call, message, result
 from support.turns import ROOT, START, THREAD, Turns
 
-from memory.core.adoption import PathStep
+from memory.core.window.adoption import PathStep
 from memory.service.recording import record
 from memory.storage.transcript_read import read_answer, read_head
 

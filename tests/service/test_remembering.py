@@ -9,9 +9,9 @@ from langgraph.store.base import BaseStore
 from support.conversations import NOW, Conversation
 
 from memory.core import namespaces
-from memory.core.entries import text_of
-from memory.core.extraction import extract
-from memory.core.facts import Proposal
+from memory.core.extraction.extraction import extract
+from memory.core.facts.facts import Proposal
+from memory.core.transcript.entries import text_of
 from memory.service.remembering import decide_pending, write_decided
 from memory.storage.events import list_events
 from memory.storage.facts import list_pending, load_memory, read_version

@@ -9,9 +9,9 @@ from support.paths import path_of, user
 from support.replies import Reply
 
 from memory.core.defaults import DEFAULTS
-from memory.core.entries import Entry, place_of, text_of
-from memory.core.facts import Tombstone
-from memory.core.summary_docs import Summary
+from memory.core.facts.facts import Tombstone
+from memory.core.summary.summary_docs import Summary
+from memory.core.transcript.entries import Entry, place_of, text_of
 from memory.models.chat import close_chat_models
 from memory.models.settings import ModelSettings, read_model_settings
 from memory.models.tokenizer import count_message, count_text

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from memory.core.errors import InputError
-from memory.core.slot_table import ROWS, Slot
-from memory.core.slots import SLOTS
+from memory.core.facts.slot_table import ROWS, Slot
+from memory.core.facts.slots import SLOTS
 from memory.local_runner import open_local_runner
 from memory.service.slots import read_slots, use_slots
 from memory.web.app import app, lifespan

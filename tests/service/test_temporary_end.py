@@ -12,8 +12,9 @@ from support.media import image, png, text
 from support.planted import found_in_files
 from support.storage_faults import BrokenStore
 
-from memory.core import namespaces, temporary
+from memory.core import namespaces
 from memory.core.defaults import DEFAULTS
+from memory.core.forgetting import temporary
 from memory.core.ids import user_root
 from memory.local_runner import open_local_runner
 from memory.service.erasing import resume_erases

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from memory.core.media_tokens import MEDIA_TOKENS
+from memory.core.tokens.media_tokens import MEDIA_TOKENS
 from memory.models.settings import ModelSettings
 from memory.models.tokenizer import count_message, count_text, count_tools
 from memory.service import token_counts

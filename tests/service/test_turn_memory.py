@@ -5,11 +5,11 @@ from langgraph.store.base import BaseStore
 from support.conversations import NOW, START, Conversation, a_fact
 
 from memory.core import namespaces
-from memory.core.current import CurrentFact
 from memory.core.errors import InputError
-from memory.core.facts import Assertion
-from memory.core.quoting import quoted
-from memory.core.text import one_line
+from memory.core.facts.current import CurrentFact
+from memory.core.facts.facts import Assertion
+from memory.core.language.quoting import quoted
+from memory.core.language.text import one_line
 from memory.service.context import Context
 from memory.service.turn_memory import (
     Settings,

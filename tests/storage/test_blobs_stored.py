@@ -10,8 +10,8 @@ from support.histories import message
 from support.media import digest, image, png
 
 from memory.core import namespaces
-from memory.core.blobs import taken_out
 from memory.core.errors import SchemaError
+from memory.core.messages.blobs import taken_out
 from memory.storage.blobs import BLOB_SCHEMA, blob_ops, drop_blobs, drop_unused, read_blobs, use_ops
 from memory.storage.listing import list_items
 from memory.storage.ops import put, write

@@ -9,9 +9,9 @@ from support.in_process import House
 from support.turns import ROOT, THREAD, Turns
 
 from memory.core import namespaces
-from memory.core.current import current
-from memory.core.extraction import extract
-from memory.core.facts import Assertion
+from memory.core.extraction.extraction import extract
+from memory.core.facts.current import current
+from memory.core.facts.facts import Assertion
 from memory.core.ids import parse_key_time
 from memory.storage.facts import load_memory, write_memory
 from memory.storage.ops import put, write

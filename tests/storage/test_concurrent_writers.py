@@ -13,7 +13,7 @@ from langgraph.store.base import BaseStore
 from support.entries import conversation, entry
 from support.storage_writer import ROOT, WRITES, T, write_all
 
-from memory.core.entries import place_of
+from memory.core.transcript.entries import place_of
 from memory.storage.due import list_due
 from memory.storage.facts import load_memory
 from memory.storage.opening import open_checkpointer, open_store

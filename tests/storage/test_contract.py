@@ -13,12 +13,12 @@ from support.conversations import a_fact
 from support.entries import START, conversation, entry
 
 from memory.core import namespaces
-from memory.core.entries import make_entry, place_of
-from memory.core.event_docs import make_event
-from memory.core.facts import Proposal
+from memory.core.facts.event_docs import make_event
+from memory.core.facts.facts import Proposal
 from memory.core.ids import user_root
-from memory.core.text import clean_value, content_hash
-from memory.core.transcript_docs import ThreadRecord
+from memory.core.language.text import clean_value, content_hash
+from memory.core.transcript.entries import make_entry, place_of
+from memory.core.transcript.transcript_docs import ThreadRecord
 from memory.storage import listing
 from memory.storage.due import clear_due, list_due, mark_due
 from memory.storage.events import list_events

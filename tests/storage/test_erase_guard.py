@@ -8,9 +8,9 @@ from langgraph.store.base import BaseStore
 from support.conversations import Conversation, a_fact, a_tombstone
 
 from memory.core import namespaces
-from memory.core.erase_marks import Mark, Phase, root_key, thread_key
 from memory.core.errors import ErasedError
-from memory.core.event_docs import make_event
+from memory.core.facts.event_docs import make_event
+from memory.core.forgetting.erase_marks import Mark, Phase, root_key, thread_key
 from memory.core.ids import encode_label
 from memory.core.namespaces import ERASURES
 from memory.storage.due import list_due, mark_due

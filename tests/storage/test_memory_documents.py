@@ -9,13 +9,13 @@ from support.counting import CountingStore
 from support.entries import START, conversation
 
 from memory.core import namespaces
-from memory.core.entries import place_of
 from memory.core.errors import SchemaError
-from memory.core.event_docs import make_event
-from memory.core.facts import FACT_SCHEMA, SELF, Assertion, Proposal, Tombstone
-from memory.core.identity import assertion_key
-from memory.core.summary_docs import Leaf, Summary
-from memory.core.transcript_docs import ThreadRecord
+from memory.core.facts.event_docs import make_event
+from memory.core.facts.facts import FACT_SCHEMA, SELF, Assertion, Proposal, Tombstone
+from memory.core.facts.identity import assertion_key
+from memory.core.summary.summary_docs import Leaf, Summary
+from memory.core.transcript.entries import place_of
+from memory.core.transcript.transcript_docs import ThreadRecord
 from memory.storage.due import clear_due, list_due, mark_due
 from memory.storage.epochs import epoch_op, read_epoch
 from memory.storage.events import list_events

@@ -124,32 +124,40 @@ class Kind:
 
 
 KINDS: dict[str, Kind] = {
-    "answer": Kind(namespaces.answers, _read_answer, "transcript_docs.TRANSCRIPT_SCHEMA"),
+    "answer": Kind(namespaces.answers, _read_answer, "transcript.transcript_docs.TRANSCRIPT_SCHEMA"),
     "assertion": Kind(
-        namespaces.facts, lambda s, *_: _first((load_memory(s, ROOT)), "assertions"), "facts.FACT_SCHEMA"
+        namespaces.facts, lambda s, *_: _first((load_memory(s, ROOT)), "assertions"), "facts.facts.FACT_SCHEMA"
     ),
     "blob": Kind(namespaces.blobs, lambda s, k: _item(read_blobs(s, ROOT, [k]), k), "blobs.BLOB_SCHEMA"),
     "due": Kind(namespaces.DUE, _read_due, None),
     "temporary": Kind(namespaces.TEMPORARY, _read_temporary, None),
     "unread": Kind(namespaces.UNREAD, _read_unread, None),
     "extraction": Kind(
-        namespaces.extraction, lambda s, _: read_extraction(s, ROOT, THREAD), "extraction_docs.EXTRACTION_SCHEMA"
+        namespaces.extraction,
+        lambda s, _: read_extraction(s, ROOT, THREAD),
+        "model_extraction.extraction_docs.EXTRACTION_SCHEMA",
     ),
-    "entry": Kind(namespaces.transcript, _read_entry, "entries.ENTRY_SCHEMA"),
-    "entry_of_an_answer": Kind(namespaces.transcript, _read_answer_entry, "entries.ENTRY_SCHEMA"),
+    "entry": Kind(namespaces.transcript, _read_entry, "transcript.entries.ENTRY_SCHEMA"),
+    "entry_of_an_answer": Kind(namespaces.transcript, _read_answer_entry, "transcript.entries.ENTRY_SCHEMA"),
     "epoch": Kind(namespaces.EPOCHS, lambda s, *_: _as("epoch", read_epoch(s, USER, "s")), None),
-    "erasure": Kind(namespaces.ERASURES, lambda s, k: _item(unfinished(s), k), "erase_marks.MARK_SCHEMA"),
-    "event": Kind(namespaces.events, lambda s, *_: _only(list_events(s, ROOT)), "event_docs.EVENT_SCHEMA"),
-    "head": Kind(namespaces.heads, _read_head, "transcript_docs.TRANSCRIPT_SCHEMA"),
-    "leaf": Kind(namespaces.leaves, lambda s, *_: _only(list_leaves(s, ROOT, THREAD)), "summary_docs.SUMMARY_SCHEMA"),
-    "message": Kind(namespaces.messages, _read_message, "transcript_docs.TRANSCRIPT_SCHEMA"),
-    "proposal": Kind(namespaces.pending, _read_proposal, "facts.FACT_SCHEMA"),
-    "remark": Kind(namespaces.remarks, lambda s, *_: _first(load_memory(s, ROOT), "remarks"), "facts.REMARK_SCHEMA"),
+    "erasure": Kind(namespaces.ERASURES, lambda s, k: _item(unfinished(s), k), "forgetting.erase_marks.MARK_SCHEMA"),
+    "event": Kind(namespaces.events, lambda s, *_: _only(list_events(s, ROOT)), "facts.event_docs.EVENT_SCHEMA"),
+    "head": Kind(namespaces.heads, _read_head, "transcript.transcript_docs.TRANSCRIPT_SCHEMA"),
+    "leaf": Kind(
+        namespaces.leaves, lambda s, *_: _only(list_leaves(s, ROOT, THREAD)), "summary.summary_docs.SUMMARY_SCHEMA"
+    ),
+    "message": Kind(namespaces.messages, _read_message, "transcript.transcript_docs.TRANSCRIPT_SCHEMA"),
+    "proposal": Kind(namespaces.pending, _read_proposal, "facts.facts.FACT_SCHEMA"),
+    "remark": Kind(
+        namespaces.remarks, lambda s, *_: _first(load_memory(s, ROOT), "remarks"), "facts.facts.REMARK_SCHEMA"
+    ),
     "setting": Kind(namespaces.settings, _read_setting, None),
-    "summary": Kind(namespaces.summary, lambda s, *_: read_summary(s, ROOT, THREAD), "summary_docs.SUMMARY_SCHEMA"),
-    "thread_record": Kind(namespaces.threads, _read_thread, "transcript_docs.TRANSCRIPT_SCHEMA"),
+    "summary": Kind(
+        namespaces.summary, lambda s, *_: read_summary(s, ROOT, THREAD), "summary.summary_docs.SUMMARY_SCHEMA"
+    ),
+    "thread_record": Kind(namespaces.threads, _read_thread, "transcript.transcript_docs.TRANSCRIPT_SCHEMA"),
     "tombstone": Kind(
-        namespaces.tombstones, lambda s, *_: _first(load_memory(s, ROOT), "tombstones"), "facts.TOMBSTONE_SCHEMA"
+        namespaces.tombstones, lambda s, *_: _first(load_memory(s, ROOT), "tombstones"), "facts.facts.TOMBSTONE_SCHEMA"
     ),
     "version": Kind(namespaces.version, lambda s, *_: _as("value", read_version(s, ROOT)), None),
     "working": Kind(namespaces.working, _read_working, None),
@@ -190,7 +198,7 @@ def kind_of(name: str) -> Kind:
 
 
 def newest(kind: Kind) -> int:
-    module, _, constant = (kind.schema or "").partition(".")
+    module, _, constant = (kind.schema or "").rpartition(".")
     return int(getattr(_module(module), constant)) if kind.schema else 1
 
 
@@ -254,10 +262,10 @@ def test_every_schema_number_in_the_code_belongs_to_a_kind_of_document():
     used = {kind.schema for kind in KINDS.values()}
     found = set()
     for package in (core, storage):
-        for module in pkgutil.iter_modules(package.__path__):
-            names = vars(importlib.import_module(f"{package.__name__}.{module.name}"))
-            found |= {f"{module.name}.{name}" for name in names if name.endswith("_SCHEMA")}
-    assert {name.partition(".")[2] for name in found} == {str(name).partition(".")[2] for name in used - {None}}
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            names = vars(importlib.import_module(module.name))
+            found |= {name for name in names if name.endswith("_SCHEMA")}
+    assert found == {str(name).rpartition(".")[2] for name in used - {None}}
 
 
 async def test_a_page_of_a_thread_is_read_from_fixtures_alone():

@@ -6,9 +6,9 @@ from support.counting import CountingStore
 from support.entries import START, conversation, entry
 
 from memory.core import namespaces
-from memory.core.entries import Entry, make_entry, place_of
 from memory.core.errors import InputError, SchemaError
-from memory.core.transcript_docs import ThreadRecord
+from memory.core.transcript.entries import Entry, make_entry, place_of
+from memory.core.transcript.transcript_docs import ThreadRecord
 from memory.storage.listing import list_items
 from memory.storage.ops import put, write
 from memory.storage.transcript_read import (

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from support.histories import call, message
 from support.media import encoded, image, image_url, png, text
 
-from memory.core.entries import Message, Role
+from memory.core.transcript.entries import Message, Role
 
 SMALL = png("small", 100)
 PDF = b"%PDF-1.4 tiny"

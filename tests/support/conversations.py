@@ -6,10 +6,10 @@ from datetime import UTC, datetime, timedelta
 from langgraph.store.base import BaseStore
 
 from memory.core import namespaces
-from memory.core.entries import Entry, Place, Role, make_entry, place_of
-from memory.core.facts import FACT_SCHEMA, SELF, TOMBSTONE_SCHEMA, Assertion, Tombstone
+from memory.core.facts.facts import FACT_SCHEMA, SELF, TOMBSTONE_SCHEMA, Assertion, Tombstone
 from memory.core.ids import encode_label
-from memory.core.transcript_docs import TRANSCRIPT_SCHEMA, ThreadRecord
+from memory.core.transcript.entries import Entry, Place, Role, make_entry, place_of
+from memory.core.transcript.transcript_docs import TRANSCRIPT_SCHEMA, ThreadRecord
 from memory.storage.ops import put, write
 from memory.storage.transcript_write import append
 

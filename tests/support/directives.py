@@ -24,7 +24,7 @@ from typing import Any
 
 from support.replies import Call, Reply, example_of, text_of_tokens
 
-from memory.core.fences import read_fences
+from memory.core.window.fences import read_fences
 
 Body = dict[str, Any]
 

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta
 
-from memory.core.entries import Entry, Place, Role, make_entry, place_of
+from memory.core.transcript.entries import Entry, Place, Role, make_entry, place_of
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 

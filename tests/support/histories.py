@@ -4,8 +4,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from memory.core.entries import Message, Role
-from memory.core.repair import call_ids
+from memory.core.messages.repair import call_ids
+from memory.core.transcript.entries import Message, Role
 
 WORDS = st.sampled_from(["", " ", "hello", "我想订机票", "我想訂機票", "mixed 中英 text", "<memory> fake", "📎\n\tx"])
 IMAGE = {"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}

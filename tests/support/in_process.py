@@ -11,8 +11,8 @@ from langgraph.store.memory import InMemoryStore
 from support.openai_server import ScriptedModel
 
 from graphs.agent import builder
-from memory.core.entries import Entry, text_of
 from memory.core.ids import user_root
+from memory.core.transcript.entries import Entry, text_of
 from memory.service.context import Context
 from memory.storage.transcript_read import page
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from memory.core.entries import Entry, Message, make_entry, place_of
+from memory.core.transcript.entries import Entry, Message, make_entry, place_of
 
 START = datetime(2026, 11, 29, 8, tzinfo=UTC)
 

@@ -11,11 +11,11 @@ from psycopg.sql import SQL, Identifier
 from support.conversations import NOW, START, Conversation, a_fact
 
 from memory.core import namespaces
-from memory.core.entries import place_of
-from memory.core.event_docs import make_event
-from memory.core.facts import Assertion
+from memory.core.facts.event_docs import make_event
+from memory.core.facts.facts import Assertion
 from memory.core.ids import encode_label, thread_id_for, user_root
-from memory.core.summary_docs import SUMMARY_SCHEMA, Leaf, Summary
+from memory.core.summary.summary_docs import SUMMARY_SCHEMA, Leaf, Summary
+from memory.core.transcript.entries import place_of
 from memory.storage.due import mark_due
 from memory.storage.facts import write_memory
 from memory.storage.listing import list_items

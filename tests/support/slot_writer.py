@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 
 from langgraph.store.base import BaseStore
 
-from memory.core.current import current
-from memory.core.extraction import extract
-from memory.core.facts import Proposal, Source
+from memory.core.extraction.extraction import extract
+from memory.core.facts.current import current
+from memory.core.facts.facts import Proposal, Source
 from memory.service.fact_changes import edit_fact, pin_fact
 from memory.service.remembering import write_decided
 from memory.storage.facts import load_memory

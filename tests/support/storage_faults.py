@@ -11,7 +11,7 @@ from langgraph.store.memory import InMemoryStore
 from support.in_process import House
 
 from memory.core.ids import user_root
-from memory.core.incoming import is_final
+from memory.core.messages.incoming import is_final
 from memory.service import counted_store
 
 ROOT = user_root("ann", 0)

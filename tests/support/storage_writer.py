@@ -14,7 +14,7 @@ from langgraph.store.base import BaseStore
 from support.conversations import a_fact
 from support.entries import entry
 
-from memory.core.entries import place_of
+from memory.core.transcript.entries import place_of
 from memory.storage.due import mark_due
 from memory.storage.facts import write_memory
 from memory.storage.opening import open_checkpointer, open_store

@@ -6,8 +6,8 @@ from datetime import UTC, datetime, timedelta
 from langgraph.store.base import BaseStore
 from support.histories import message
 
-from memory.core.adoption import PathStep
-from memory.core.entries import Entry, Message
+from memory.core.transcript.entries import Entry, Message
+from memory.core.window.adoption import PathStep
 from memory.service.recording import record
 from memory.service.turn_opening import Opened, open_turn
 from memory.storage.transcript_read import all_entries, read_head, read_path

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from memory.core.entries import Message
+from memory.core.transcript.entries import Message
 
 ROLES = {"user", "assistant", "tool"}
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from memory.core.entries import Message
+from memory.core.transcript.entries import Message
 
 AFTER = {
     "start": {"user"},

@@ -9,13 +9,13 @@ from support.histories import call, message
 from support.media import digest, encoded, image, png, text
 from support.tool_runtime import tool_runtime
 
-from memory.core.blobs import all_taken_out, referenced_blobs, references
-from memory.core.entries import Entry, Message, make_entry, place_of
 from memory.core.errors import StorageError
-from memory.core.extraction import extract
-from memory.core.facts import Source
-from memory.core.forgetting import make_tombstone
-from memory.core.traces import traces_of
+from memory.core.extraction.extraction import extract
+from memory.core.facts.facts import Source
+from memory.core.forgetting.forgetting import make_tombstone
+from memory.core.forgetting.traces import traces_of
+from memory.core.messages.blobs import all_taken_out, referenced_blobs, references
+from memory.core.transcript.entries import Entry, Message, make_entry, place_of
 from memory.service.veiling import trace_key
 from memory.storage.blobs import blob_ops
 from memory.storage.facts import write_memory

@@ -9,8 +9,8 @@ from support.conversations import START, Conversation, a_fact, a_tombstone
 from support.histories import message
 from support.tool_runtime import tool_runtime
 
-from memory.core.entries import Entry, make_entry, place_of
 from memory.core.errors import StorageError
+from memory.core.transcript.entries import Entry, make_entry, place_of
 from memory.storage.facts import write_memory
 from memory.storage.ops import write
 from memory.storage.transcript_write import append_ops

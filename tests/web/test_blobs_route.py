@@ -12,8 +12,8 @@ from support.media import digest, image, png
 from support.platform import given_store
 
 from memory.core import namespaces
-from memory.core.blobs import taken_out
 from memory.core.ids import user_root
+from memory.core.messages.blobs import taken_out
 from memory.storage.blobs import blob_ops
 from memory.storage.ops import delete, write
 from memory.web import blobs as routes

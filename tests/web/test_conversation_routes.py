@@ -9,8 +9,8 @@ from starlette.applications import Starlette
 from support.conversations import Conversation
 from support.platform import given_store
 
-from memory.core.entries import place_of
 from memory.core.ids import thread_id_for, user_root
+from memory.core.transcript.entries import place_of
 from memory.web import conversations as routes
 
 ALICE = user_root("alice", 0)

@@ -1,0 +1,49 @@
+"""Which part of what a user says they ask to be forgotten."""
+
+import re
+
+from memory.core.asks import forget_asks as data
+from memory.core.asks.requests import MAY_YOU, QUESTION_WORD_ZH, TAIL_QUESTION_ZH
+from memory.core.language.clauses import Sentence, clauses
+
+ALL = (-1, -1)
+"""Stands for everything."""
+
+
+def asked_to_forget(sentence: Sentence) -> tuple[int, int] | None:
+    """Return where in the message stands what a sentence asks to forget; `ALL` for everything, None for nothing."""
+    text = sentence.text
+    if data.FORGETS_ALL_EN.fullmatch(text) or data.FORGETS_ALL_ZH.fullmatch(text):
+        return ALL
+    reported = False
+    for clause in clauses(sentence):
+        if not reported and (span := _clause_asks(sentence, clause.start, clause.end)):
+            return span
+        reported = clause.reported
+    return None
+
+
+def _clause_asks(sentence: Sentence, start: int, end: int) -> tuple[int, int] | None:
+    head, tail = start - sentence.start, end - sentence.start
+    for pattern, whole, refuse, ending in (
+        (data.FORGETS_EN, False, data.NOT_FORGET_EN, data.TAIL_EN),
+        (data.FORGETS_BA_ZH, True, data.NOT_FORGET_ZH, data.TAIL_ZH),
+        (data.FORGETS_ZH, False, data.NOT_FORGET_ZH, data.TAIL_ZH),
+    ):
+        match = (pattern.fullmatch if whole else pattern.match)(sentence.text, head, tail)
+        if match and not refuse.match(match["content"]) and _may_ask(sentence, match):
+            first, last = match.span("content")
+            cut = ending.search(sentence.text, first, last)
+            last = cut.start() if cut else last
+            return (sentence.start + first, sentence.start + last) if last > first else None
+    return None
+
+
+def _may_ask(sentence: Sentence, match: re.Match[str]) -> bool:
+    """Tell a request from a question or a reproach ("Did you …?", 你忘了我的生日吗, 你忘了我的生日)."""
+    before = sentence.text[match.start() : match.start("content")]
+    plain = TAIL_QUESTION_ZH.sub("", match["content"])
+    if QUESTION_WORD_ZH.search(plain):
+        return False
+    polite = MAY_YOU.search(before) is not None
+    return polite or not (sentence.question or data.REPROACH_ZH.match(before) or match["content"].endswith("吗"))

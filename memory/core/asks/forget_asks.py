@@ -1,0 +1,87 @@
+"""How a user asks to forget: as data, English and Chinese.
+
+Patterns read folded text (`clauses.fold`), a sentence at a time.
+"""
+
+import re
+
+from memory.core.asks.requests_en import PLEASE
+from memory.core.asks.requests_zh import QING
+
+_I = re.IGNORECASE
+
+_FORGET = (
+    r"(?:forget(?: about)?|un-?remember|stop remembering|(?:don't|do not) (?:remember|save|store|keep"
+    r"|memori[sz]e)|no longer remember)"
+)
+_DELETE = r"(?:delete|erase|remove|wipe|clear|purge|drop|get rid of)"
+_KNOWN = (
+    r"(?:(?:everything|anything|all(?: of)?(?: that)?|all the (?:facts|things|information)|the (?:facts?"
+    r"|memory|memories|information|things?)|what(?:ever)?|the fact|your memory|your memories|any memory)"
+    r"(?: that)?(?: (?:you (?:know|have|remember|stored|saved|learned|learnt)|i (?:said|told you|have told you"
+    r"|ever told you|mentioned)|stored|saved))?(?: (?:about|of|on))?)"
+)
+_SELF_BEGINS = r"(?=(?:my|i|i'm|i've|i'd|we|our|how|where|who|what|when)\b)"
+FORGETS_EN = re.compile(
+    rf"{PLEASE}(?:{_FORGET}\s+{_KNOWN}\s+|{_FORGET}\s+(?:(?:the fact )?that\s+(?=\w+ \w)|{_SELF_BEGINS})"
+    rf"|{_DELETE}\s+{_KNOWN}(?<=about| that|.. of|.. on)\s+|{_DELETE}\s+(?=my\b.{{0,60}}\bfrom (?:your"
+    rf"|the) memor(?:y|ies)\b)|{_DELETE}\s+(?=my (?:name|birthday|address|phone|phone number|e-?mail|age|job"
+    rf"|home|allerg\w+)\W*$))(?P<content>.+)",
+    _I | re.DOTALL,
+)
+"""A clause that asks to forget something; group `content` is what."""
+_ABOUT_ME = (
+    r"(?: (?:that )?(?:you (?:know|have|remember|stored|saved|ever learned)|i(?:'ve| have)? (?:ever )?(?:said"
+    r"|told you))(?: (?:about|of) me)?| (?:about|of) me)"
+)
+FORGETS_ALL_EN = re.compile(
+    rf"{PLEASE}(?:{_FORGET}\s+(?:everything|all(?: of it)?){_ABOUT_ME}?|{_DELETE}\s+(?:everything|all){_ABOUT_ME}"
+    rf"|(?:{_FORGET}|{_DELETE})\s+(?:all (?:of )?my (?:data|facts|memories)|your (?:whole |entire )?memory|my memories"
+    rf"|all (?:of )?(?:the |your )?memories)(?:{_ABOUT_ME})?)(?: please| now| at once| immediately)*\W*",
+    _I,
+)
+NOT_FORGET_EN = re.compile(
+    r"\W*(?:it|that|this|about it|about that|what i (?:just )?said|me|you|the above|how to|what (?:is|was|are"
+    r"|were)|(?:my|the) (?:last|previous) (?:message|question|request))\W*$|how to\b|to\b",
+    _I,
+)
+
+_UNKEEP = r"(?:忘记|忘掉|忘了|忘却|遗忘|别记住?|不要记住?|不用记住?|别再记住?|不要再记住?|不要保存|别保存|不要存)"
+_WIPE = r"(?:删除|删掉|删去|清除|清掉|抹掉)"
+_OF_USER = r"(?=[^,]*(?:我|关于|记))"
+"""What is wiped must be the user's: 删除全部文件 is no request to forget."""
+_YI = r"(?:你|您)?(?:所)?(?:知道|记得|记住|记|存|保存|了解)(?:的|了的|过的|下的)?"
+FORGETS_ZH = re.compile(
+    rf"{QING}(?:{_UNKEEP}|{_WIPE}{_OF_USER})(?:掉|了|吧)?[\s,:]*(?:{_YI})?(?:所有|全部|任何)?(?:关于|有关)?"
+    r"(?P<content>.+)",
+    _I | re.DOTALL,
+)
+FORGETS_BA_ZH = re.compile(
+    rf"{QING}[把将](?:(?=[^,]*忘)|{_OF_USER})(?:{_YI})?(?:关于|有关)?(?P<content>.+?)"
+    r"(?:都|全都|全部|给我|从(?:你的)?记忆(?:里|中)?)*(?:忘记|忘掉|忘了|忘|删除|删掉|删了|清除|抹掉|清空)(?:掉"
+    r"|了|吧|哦|\s)*\W*",
+    _I | re.DOTALL,
+)
+_ALL_ZH = r"(?:一切|全部|所有(?:的)?(?:事情?|记忆|信息|内容|东西|资料)?)"
+_OF_ME_ZH = rf"(?:{_YI}|关于我的?|我的)+"
+FORGETS_ALL_ZH = re.compile(
+    rf"{QING}(?:(?:忘记|忘掉|忘了)(?:掉|了)?(?:{_OF_ME_ZH})?{_ALL_ZH}(?:{_OF_ME_ZH})?(?:事情?|记忆|信息|内容"
+    rf"|资料)?|(?:{_UNKEEP}|{_WIPE})(?:掉|了)?(?:{_OF_ME_ZH}{_ALL_ZH}|{_ALL_ZH}{_OF_ME_ZH}(?:事情?|记忆|信息"
+    rf"|内容|资料)|(?:你的)?所有(?:的)?记忆)|[把将](?:{_OF_ME_ZH}{_ALL_ZH}|(?:你的)?(?:所有|全部)(?:的)?记忆)"
+    rf"(?:都|全都|全部)?(?:忘记|忘掉|忘了|删除|删掉|删了|清除|清空)|清空(?:你的)?(?:所有|全部)?记忆)(?:掉|吧"
+    rf"|了)*\W*",
+    _I,
+)
+NOT_FORGET_ZH = re.compile(
+    r"[\s,]*(?:吗|吧|了|它|这个?|那个?|这件事|说|告诉|跟|带|拿|关|做|怎么|为什么|我(?:刚才|刚刚|上面)?说的"
+    r"(?:话)?)?\W*$|(?:说|告诉你|跟你|带|拿|关|做|交|买|吃|还)"
+)
+REPROACH_ZH = re.compile(r"[\s,:]*(?:你|您|都)[^请能可]*忘")
+TAIL_ZH = re.compile(
+    r"(?:的?(?:这件事情?|这一?点|事情?|一切|内容|信息|记忆|资料|所有))?(?:都|全)?(?:吧|了|哦|啊|吗|好吗|可以吗)*\W*$"
+)
+TAIL_EN = re.compile(
+    r"\s*(?:,? ?(?:please|thanks|thank you|now|immediately|ok(?:ay)?|from (?:your|the) memor(?:y|ies)|anymore"
+    r"|any more|again|at all))*\W*$",
+    _I,
+)

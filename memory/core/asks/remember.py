@@ -1,0 +1,167 @@
+"""Which part of what a user says they ask to be remembered."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from memory.core.asks import requests as data
+from memory.core.asks import requests_en as english
+from memory.core.asks import requests_zh as chinese
+from memory.core.asks.asking_words import asking_lead, asks_only
+from memory.core.language.clauses import Clause, Sentence, clauses
+
+_QUESTIONABLE = re.compile(r"(?:my|i|i'm|i've|our|we|we're)\b|我", re.IGNORECASE)
+_STRETCH = re.compile(r"\s*[:;,()–—]+\s*|\s+-+>?\s+|\s+(?:so|and|but)\s+")
+_SHORTEST_TOLD = 4
+"""Characters of the least that is kept by its words alone."""
+
+
+@dataclass(frozen=True)
+class _Form:
+    """A way to ask."""
+
+    pattern: re.Pattern[str]
+    whole: bool
+    """The whole sentence must match."""
+    refuse: re.Pattern[str]
+    """Content that begins so is none …"""
+    firm: re.Pattern[str]
+    """… and after a colon or "that"."""
+    task: re.Pattern[str]
+    """Content that belongs to the task at hand."""
+
+
+def _english(pattern: re.Pattern[str], *, whole: bool = False) -> _Form:
+    return _Form(pattern, whole, english.NOT_CONTENT_EN, english.NOT_FIRM_EN, english.TASK_EN)
+
+
+def _chinese(pattern: re.Pattern[str], *, whole: bool = False) -> _Form:
+    return _Form(pattern, whole, chinese.NOT_CONTENT_ZH, chinese.NOT_CONTENT_ZH, chinese.TASK_ZH)
+
+
+_CONTENT = (
+    _english(english.ASKS_EN),
+    _english(english.LABELLED_EN),
+    _chinese(chinese.ASKS_BA_COLON_ZH),
+    _chinese(chinese.ASKS_BA_ZH, whole=True),
+    _chinese(chinese.ASKS_ZH),
+)
+_CONTENT_BEFORE = (_english(english.ASKS_AFTER_EN, whole=True), _chinese(chinese.ASKS_AFTER_ZH, whole=True))
+
+
+def requested(sentence: Sentence) -> tuple[int, int] | None:
+    """Return where in the message the part of a sentence stands that is to be remembered, None if none is."""
+    for start in _heads(sentence):
+        if (span := _first(_CONTENT, sentence, start)) is not None:
+            return span
+    return _first(_CONTENT_BEFORE, sentence, 0) or _by_words(sentence)
+
+
+def _by_words(sentence: Sentence) -> tuple[int, int] | None:
+    """Return what a sentence asks to remember in words that no pattern knows: beside a stretch that only asks."""
+    text = sentence.text
+    if _is_no_request(sentence):
+        return None
+    edges = [0, *(edge for cut in _STRETCH.finditer(text) for edge in cut.span()), len(text)]
+    spans = [(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True) if text[start:end].strip()]
+    asking = next((n for n, (start, end) in enumerate(spans) if asks_only(text[start:end])), None)
+    if asking is None:
+        lead = asking_lead(text)
+        if not lead or (sentence.question and not _QUESTIONABLE.match(text[lead:].lstrip())):
+            return None
+        return _kept(sentence, lead, len(text))
+    if asking + 1 < len(spans):
+        return _kept(sentence, spans[asking + 1][0], len(text))
+    return _kept(sentence, 0, spans[asking - 1][1]) if asking else None
+
+
+def _kept(sentence: Sentence, start: int, end: int) -> tuple[int, int] | None:
+    """Return a stretch of a sentence as what is to be remembered, if it says something of its own."""
+    told = sentence.text[start:end].strip(" \t,:;-–—>()")
+    refuse = (english.NOT_CONTENT_EN, english.TASK_EN, chinese.NOT_CONTENT_ZH, chinese.TASK_ZH)
+    if len(told) < _SHORTEST_TOLD or any(form.match(told) for form in refuse):
+        return None
+    at = sentence.text.index(told, start)
+    return sentence.start + at, sentence.start + at + len(told)
+
+
+def _is_no_request(sentence: Sentence) -> bool:
+    """Tell whether a sentence asks a question or reports, and so asks for nothing to be kept."""
+    asks = sentence.question and data.MAY_YOU.search(sentence.text) is None
+    return asks or any(clause.reported for clause in clauses(sentence))
+
+
+def is_bare_request(sentence: Sentence) -> bool:
+    """Tell whether a sentence only asks to remember another one ("Please remember this:")."""
+    if english.ASKS_ALONE_EN.fullmatch(sentence.text) or chinese.ASKS_ALONE_ZH.fullmatch(sentence.text):
+        return True
+    return not _is_no_request(sentence) and asks_only(sentence.text)
+
+
+def without_asides(sentence: Sentence) -> Sentence:
+    """Return what is to be remembered without the clauses at its end that only say why or for when."""
+    parts = clauses(sentence)
+    while len(parts) > 1 and data.ASIDE.match(parts[-1].text):
+        parts.pop()
+    return part_of(sentence, sentence.start, parts[-1].end) if parts else sentence
+
+
+def part_of(sentence: Sentence, start: int, end: int) -> Sentence:
+    """Return the stretch of a sentence between two offsets of the message as a sentence that asks nothing."""
+    text = sentence.text[start - sentence.start : end - sentence.start]
+    return Sentence(text, start, end, question=False, paragraph=sentence.paragraph)
+
+
+def _heads(sentence: Sentence) -> Iterator[int]:
+    """Yield where in a sentence a request may begin: at each clause that is not in someone else's mouth."""
+    before: Clause | None = None
+    for clause in clauses(sentence):
+        if before is None or not before.reported:
+            yield clause.start - sentence.start
+        before = clause
+
+
+def _first(forms: tuple[_Form, ...], sentence: Sentence, start: int) -> tuple[int, int] | None:
+    for form in forms:
+        match = (form.pattern.fullmatch if form.whole else form.pattern.match)(sentence.text, start)
+        if match and _is_content(form, match) and _may_ask(sentence, match):
+            first, end = match.span("content")
+            tail = data.TAIL_QUESTION_ZH.search(sentence.text, first, end) or data.TAG_EN.search(
+                sentence.text, first, end
+            )
+            return sentence.start + first, sentence.start + (tail.start() if tail else end)
+    return None
+
+
+def _is_content(form: _Form, match: re.Match[str]) -> bool:
+    """Tell whether what a request is about can be kept of the user."""
+    refuse = form.firm if _link(match) in {"that", ":"} else form.refuse
+    return not (refuse.match(match["content"]) or form.task.match(match["content"]))
+
+
+def _link(match: re.Match[str]) -> str:
+    """Return what stands between an English request and its content: "that", ":", or nothing of the kind."""
+    found = match.groupdict()
+    return (found.get("link") or found.get("firm") or "").strip().casefold()
+
+
+def _may_ask(sentence: Sentence, match: re.Match[str]) -> bool:
+    """Tell a request ("Can you remember that …?") from a question ("Remember where I live?", 你记得我住哪吗)."""
+    content = match["content"]
+    before = sentence.text[match.start() : match.start("content")]
+    asked = before + sentence.text[match.end("content") : match.end()]
+    if chinese.NOTE_ZH.match(before):
+        return False
+    tagged = data.TAG_EN.search(content) is not None and not data.ASKS_YOU.match(before)
+    asking = (sentence.question and not tagged) or data.ASKING_TAIL_ZH.search(content) is not None
+    if not asking:
+        return data.QUESTION_WORD_ZH.search(content) is None or ":" in before
+    plain = data.TAIL_QUESTION_ZH.sub("", content)
+    if data.MAY_YOU.search(asked) is None or data.QUESTION_WORD_ZH.search(plain):
+        return False
+    return (
+        not before  # it stands after what it means: "The gate is green, could you note that?"
+        or _QUESTIONABLE.match(content) is not None
+        or data.PLEASE_ZH.search(asked) is not None
+        or _link(match) in {"that", ":"}
+    )

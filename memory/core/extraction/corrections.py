@@ -1,0 +1,164 @@
+"""Corrections of what was just said: "No, I meant Porto", "not Lisbon, Porto", 不对，是波尔图.
+
+A correction is read against the facts it may be about: those of the user's message before it, or those that hold the
+value it names. It counts only where it fits exactly one of them, and where the rules read the corrected statement as
+one about the same slot with the new value; anything else says nothing.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from memory.core.extraction.extraction import extract
+from memory.core.extraction.own_words import own_words
+from memory.core.facts.facts import Proposal, Source
+from memory.core.facts.identity import comparable, is_retraction
+from memory.core.facts.proposals import make_proposal
+from memory.core.language.clauses import fold, sentences
+from memory.core.language.text import clean_text
+
+_LEAD = (
+    r"(?:(?:no|nope|oh|oops|ah|sorry|wait|actually|correction|typo|scratch that|my (?:mistake|bad)|i misspoke)"
+    r"[\s,:-]+)"
+)
+_MEANT = r"(?:i (?:meant|mean)(?: to say)?|i should have said|(?:it|that) should (?:be|say|have been)),?\s"
+_ITS = r"(?:it's |it is |that's |but |i meant )?"
+_VALUE = r"[\"']?(?P<new>[^,;?]{1,60}?)[\"']?"
+_OLD = r"[\"']?(?P<old>[^,;?]{1,60}?)[\"']?"
+_SORRY = r"(?:(?:oops|sorry|wait|correction|typo|scratch that|my (?:mistake|bad)|i misspoke)[\s,:-]+)"
+_NAMED = r"(?P<new>(?-i:[A-Z0-9])[\w.'-]*(?: (?-i:[A-Z0-9])[\w.'-]*){0,3})"
+_LEAD_ZH = (
+    r"(?:(?:不不|不对|错了|哦|啊|抱歉|对不起|不好意思|我?(?:刚才)?(?:说|打|写)错了|更正(?:一下)?|口误|笔误)[,:\s]*)"
+)
+_MEANT_ZH = r"我(?:是说|想说的?是|说的是|的意思是)"
+_VALUE_ZH = r"[\"“「]?(?P<new>[^,;?我你他她它们了吗呢吧这那怎哪谁]{1,30}?)[\"”」]?"
+_OLD_ZH = r"[\"“「]?(?P<old>[^,;?]{1,30}?)[\"”」]?"
+_FORMS = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"{_LEAD}*{_MEANT}{_VALUE}(?:,? (?:not|instead of|rather than) {_OLD})?",
+        rf"{_LEAD}*(?:it's |it is |that's )?not {_OLD}[,;]\s?{_ITS}{_VALUE}",
+        rf"{_LEAD}+{_ITS}{_VALUE}, not {_OLD}",
+        rf"{_SORRY}+(?:it's |that's )?{_NAMED}",
+        rf"\*{_NAMED}",
+        rf"{_LEAD_ZH}*(?:并?不是){_OLD_ZH},\s?(?:而?是|应该是){_VALUE_ZH}",
+        rf"{_LEAD_ZH}*(?:应该)?是{_VALUE_ZH},\s?(?:而?不是){_OLD_ZH}",
+        rf"{_LEAD_ZH}+(?:{_MEANT_ZH}|应该是|是){_VALUE_ZH}",
+        rf"{_LEAD_ZH}*{_MEANT_ZH}{_VALUE_ZH}",
+    )
+)
+_DAY = re.compile(
+    r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|today|tomorrow"
+    r"|tonight|yesterday)(?:[a-z]*)\b|[今明后昨]天|[周月日]",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class Correction:
+    """What a user puts right."""
+
+    new: str
+    old: str | None
+    """What it was called wrongly; None: it is not named."""
+    quote: str
+    """The user's own words, to the letter."""
+
+
+def correction_in(text: str) -> Correction | None:
+    """Return the first correction in the user's own words in `text`; None: there is none."""
+    text = clean_text(text)
+    for sentence in sentences(fold(own_words(text))):
+        found = next((match for form in _FORMS if (match := form.fullmatch(sentence.text))), None)
+        if found and not sentence.question:
+            new, old = (_said(text, sentence.start, found, name) for name in ("new", "old"))
+            return Correction(new or "", old, text[sentence.start : sentence.end])
+    return None
+
+
+def corrected(
+    correction: Correction,
+    facts: Iterable[Proposal],
+    *,
+    before: str | None,
+    message: str,
+    source: Source,
+    observed_at: str,
+    time_zone: str = "UTC",
+) -> list[Proposal]:
+    """Return what a correction makes of the one of `facts` it fits, as a proposal that takes its place; else nothing.
+
+    `facts` are those that hold or were just proposed, `before` is the id of the user's message before this one in the
+    thread, `message` the readable text of this one. `observed_at` is ISO, `time_zone` the user's.
+    """
+    found: dict[str, tuple[Proposal, str]] = {}
+    for fact in facts:
+        if _is_meant(fact, correction, source["thread"], before) and (text := _put_right(fact, correction)):
+            found[fact["id"]] = fact, text
+    if len(found) != 1:
+        return []
+    [(fact, text)] = found.values()
+    key = (fact["value"] or "").partition(": ")[0] if ": " in (fact["value"] or "") else None
+    proposal = make_proposal(
+        text=text,
+        kind=fact["kind"],
+        quote=correction.quote,
+        message=message,
+        source=source,
+        observed_at=observed_at,
+        slot=fact["slot"],
+        value=f"{key}: {correction.new}" if key else correction.new,
+        explicit=fact["explicit"],
+        confidence=fact["confidence"],
+        time_zone=time_zone,
+    )
+    return [{**proposal, "retracts": fact["id"]}] if proposal["id"] != fact["id"] else []
+
+
+def _said(text: str, start: int, match: re.Match[str], name: str) -> str | None:
+    if match.groupdict().get(name) is None:
+        return None
+    return text[start + match.start(name) : start + match.end(name)].strip()
+
+
+def _is_meant(fact: Proposal, correction: Correction, thread: str, before: str | None) -> bool:
+    """Tell whether a correction may be about a fact: it names what the fact holds, or follows on its message."""
+    if is_retraction(fact):
+        return False
+    if correction.old is not None:
+        return comparable(correction.old) == comparable(_held(fact)) if fact["slot"] else correction.old in fact["text"]
+    told_before = (fact["source"]["thread"], fact["source"]["message"]) == (thread, before)
+    return fact["slot"] is not None and told_before and _is_written_like(correction.new, _held(fact))
+
+
+def _is_written_like(new: str, old: str) -> bool:
+    """Tell whether one value may stand for the other by its looks: a name, a word, a number, a day, a script."""
+    return _looks(new) == _looks(old)
+
+
+def _looks(value: str) -> tuple[bool, ...]:
+    first = value[:1]
+    return first.isupper(), first.isdigit(), first.isascii(), _DAY.search(value) is not None
+
+
+def _put_right(fact: Proposal, correction: Correction) -> str | None:
+    """Return a fact's text with the new value; None: it would not say the same of it."""
+    old = _held(fact) if fact["slot"] else correction.old or ""
+    if not old or fact["text"].count(old) != 1 or comparable(old) == comparable(correction.new):
+        return None
+    text = fact["text"].replace(old, correction.new)
+    if fact["slot"] is None:
+        return text
+    return text if comparable(correction.new) in _values(text, fact) else None
+
+
+def _values(text: str, fact: Proposal) -> Sequence[str]:
+    """Return the values of the fact's slot that the rules read in `text`."""
+    read = extract(text, source=fact["source"], observed_at=fact["observed_at"])
+    return [comparable(_held(p)) for p in read if p["slot"] == fact["slot"] and not is_retraction(p)]
+
+
+def _held(fact: Proposal) -> str:
+    """Return a slot's value, of a keyed one what stands behind the key."""
+    value = fact["value"] or ""
+    return value.partition(": ")[2] or value

@@ -1,0 +1,149 @@
+"""Ends of facts told in other words than their own: "I gave up learning Spanish", "Alex and I broke up", 我不学日语了.
+
+They are read against the facts that hold. What denies a statement word for word (`stances.py`) ends it; what tells the
+end of a thing by name (a partner, a pet, a device, a project) ends the fact of its slot that has this name. Where no
+fact fits, nothing is said.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from memory.core.extraction.own_words import own_words
+from memory.core.facts.facts import Proposal, Source
+from memory.core.facts.identity import is_retraction, retraction_id
+from memory.core.facts.proposals import make_proposal
+from memory.core.facts.stances import Stance, contradict, stance_of_text
+from memory.core.language.clauses import Clause, Sentence, clauses, fold, sentences
+from memory.core.language.plain_form import plain_form
+from memory.core.language.text import clean_text
+
+_ASIDE = (
+    r"(?:(?:well|so|and|but|oh|also|actually|btw|by the way|(?:good|bad|sad) news|sadly|unfortunately|update|fyi"
+    r"|其实|对了|唉|哎|可惜|[好坏]消息)[\s,:]+)"
+)
+_LEAD = re.compile(rf"{_ASIDE}*(?:after|since) [\w ]{{3,30}}? (?=i\b)|{_ASIDE}+", re.IGNORECASE)
+_OVER = re.compile(
+    r"\b(?:no longer|any ?more|any longer|stopped|quit|gave up|given up|used to)\b|[不没].*了$|再也?不|不再|戒|放弃",
+    re.IGNORECASE,
+)
+_BARE_ZH = re.compile("[不没]|放弃|再也")
+_NAME, _OTHER = "(?P<name>[^,;.!?]{1,40}?)", "(?P<other>[^,;.!?]{1,20})"
+_MY = "(?:my |the |our )"
+_HAVE = "(?:'ve| have| are)?(?: just| finally| recently)?"
+_WHEN = "(?: (?:yesterday|today|last \\w+|this \\w+|\\w+ \\w+ ago|now|recently|already|finally|in \\w+))?(?:, .*)?"
+_DONE = "(?:已经|刚|昨天|上周|前几天|今天)?"
+_NAMED: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+    (slot, re.compile(pattern, re.IGNORECASE))
+    for slot, pattern in (
+        ("partner", rf"(?:i|we){_HAVE} (?:broke|broken|split) up with {_NAME}{_WHEN}"),
+        ("partner", rf"{_NAME} and i{_HAVE} (?:broke up|broken up|split up|split|got divorced){_WHEN}"),
+        ("partner", f"我?[和跟与]{_NAME}{_DONE}(?:分手|离婚|分开)了?"),
+        ("pets", rf"{_MY}?(?:\w+ )?{_NAME} (?:has |just )?(?:died|passed away){_WHEN}"),
+        ("pets", f"(?:我家?的?)?{_NAME}{_DONE}(?:去世|过世|死|病死)了"),
+        ("devices", rf"i{_HAVE} (?:sold|gave away|got rid of|scrapped|traded in) {_MY}{_NAME}{_WHEN}"),
+        ("devices", f"我?把(?:我的)?{_NAME}{_DONE}(?:卖|扔|送人)了|我{_DONE}卖了(?:我的)?{_OTHER}"),
+        ("projects", rf"i{_HAVE} (?:finished|completed|abandoned|dropped|gave up|shelved)(?: on)? {_MY}{_NAME}{_WHEN}"),
+        ("projects", f"我?的?{_NAME}{_DONE}(?:写完|做完|完成|放弃)了|我{_DONE}(?:写完|做完|完成|放弃)了{_OTHER}"),
+        ("goals", rf"i{_HAVE} (?:reached|achieved|gave up|given up|abandoned)(?: on)? {_MY}?{_NAME}{_WHEN}"),
+        ("hobbies", rf"i{_HAVE} (?:quit|gave up|given up) {_NAME}{_WHEN}"),
+    )
+)
+"""The slots whose things can end, and how one says so of a thing by its name."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """A clause that may tell the end of a fact."""
+
+    quote: str
+    """The user's own words, to the letter."""
+    denial: Stance | None
+    """What it denies to hold any longer."""
+    names: tuple[tuple[str, str], ...]
+    """The things it tells the end of: the slot, and the name as it is compared."""
+
+
+def endings_in(text: str) -> list[Ending]:
+    """Return what in the user's own words in `text` may tell the end of a fact."""
+    text = clean_text(text)
+    told = [c for s in sentences(fold(own_words(text))) if not s.question for c in _stretches(s)]
+    return [ending for clause in told if (ending := _ending(clause, text))]
+
+
+def ended(
+    endings: Iterable[Ending],
+    facts: Iterable[Proposal],
+    *,
+    message: str,
+    source: Source,
+    observed_at: str,
+    time_zone: str = "UTC",
+) -> list[Proposal]:
+    """Return bare retractions of those of `facts` that `endings` end.
+
+    `message` is the readable text they stand in, `observed_at` ISO, `time_zone` the user's.
+    """
+    known = [fact for fact in facts if not is_retraction(fact)]
+    found: dict[str, Proposal] = {}
+    for ending in endings:
+        for fact in (fact for fact in known if _ends(ending, fact)):
+            made = make_proposal(
+                text=ending.quote,
+                kind=fact["kind"],
+                quote=ending.quote,
+                message=message,
+                source=source,
+                observed_at=observed_at,
+                slot=fact["slot"],
+                value=fact["value"],
+                retracts=True,
+                explicit=fact["explicit"],
+                time_zone=time_zone,
+            )
+            found[fact["id"]] = {**made, "id": retraction_id(fact["id"]), "retracts": fact["id"]}
+    return list(found.values())
+
+
+def _stretches(sentence: Sentence) -> list[Clause]:
+    """Return what a sentence asserts: its clauses, and itself where it asserts them all ("Alex and I broke up")."""
+    parts = clauses(sentence)
+    asserted = [part for part in parts if part.asserted]
+    if len(parts) > 1 and asserted == parts:
+        asserted.append(replace(parts[0], text=sentence.text, start=sentence.start, end=sentence.end))
+    return asserted
+
+
+def _ending(clause: Clause, text: str) -> Ending | None:
+    lead = _LEAD.match(clause.text)
+    start = clause.start + (lead.end() if lead else 0)
+    told, quote = clause.subject + clause.text[lead.end() if lead else 0 :], text[start : clause.end]
+    if _BARE_ZH.match(told):  # 不在台大读书了
+        told = f"我{told}"
+    stance = stance_of_text(told) if _OVER.search(told) else None
+    names = tuple(_names(told))
+    denial = stance if stance and stance.denies else None
+    return Ending(quote, denial, names) if denial or names else None
+
+
+def _names(told: str) -> Iterator[tuple[str, str]]:
+    for slot, pattern in _NAMED:
+        if match := pattern.fullmatch(told):
+            name = match["name"] or match.groupdict().get("other") or ""
+            yield slot, _bare(name)
+
+
+def _ends(ending: Ending, fact: Proposal) -> bool:
+    """Tell whether an ending ends a fact: it denies what the fact says, or names what its slot holds."""
+    stance = stance_of_text(fact["text"])
+    if ending.denial and stance and contradict(ending.denial, stance):
+        return True
+    value = fact["value"] or ""
+    held = {_bare(part) for part in (value, *value.split(": ", 1)) if part}
+    return any(fact["slot"] == slot and name in held for slot, name in ending.names)
+
+
+def _bare(name: str) -> str:
+    """Return a name in the form in which it is compared, without an article ("a novel")."""
+    form = plain_form(name)
+    return form.key.removeprefix("a") if form.words[:1] == ("a",) else form.key

@@ -1,0 +1,128 @@
+"""What a clause leaves out: "I'm Ana, based in Porto" and 我叫安娜，住在波尔图 name the speaker once.
+
+Clauses come folded (`clauses.fold`). Silence about someone else stays silence: after 我老公是医生 what follows is about
+him.
+"""
+
+import re
+from dataclasses import dataclass
+
+from memory.core.extraction.shapes_zh import OCCUPATIONS as OCCUPATIONS_ZH
+from memory.core.language.nouns_en import ANIMAL, CHILD, CHILDREN, OCCUPATIONS
+
+FRAGMENT = (
+    r"(?:(?:currently |now |originally |also )?(?:based in|living in|allergic to|from(?= (?-i:[A-Z]))|married to"
+    r"|working (?:at|for|as)"
+    r"|born (?:and raised )?in)|vegan\b|vegetarian\b)"
+)
+"""How a statement about oneself goes on without its "I'm": "I'm Ana, based in Porto, allergic to nuts"."""
+_HOUSEHOLD = rf"(?:no|one|two|three|four|\d) (?:[\w-]+ ){{0,2}}?(?:{ANIMAL}|{CHILD}|{CHILDREN})s?\b"
+TRADE = rf"(?:(?:[\w-]+ ){{0,2}}(?:{OCCUPATIONS}))(?=\s*(?:[,.]|$|at\b|for\b|and\b|based\b|from\b))"
+"""Further bits of an introduction: "two cats, Salt and Pepper", "freelance illustrator"."""
+GAPPED = (
+    r"(?:live|lives|work|like|love|hate|speak|have|prefer|enjoy|study|play|don't|can't|cannot"
+    r"|never (?:eat|drink|touch)|avoid|moved|teach|drive|collect|joined|am allergic|am a|bought|own|grew up"
+    r"|was born|run)\b"
+)
+BIT_EN = re.compile(
+    r"(?:[\w'-]+ ){1,2}(?:user|owner|person|fan|lover|speaker|gamer|player|parent|reader|runner|drinker)"
+    r"|not relevant\b.*",
+    re.IGNORECASE,
+)
+"""A bit of an introduction that leaves the subject as it was: "Mac user."."""
+_SUBJECT_EN = re.compile(
+    r"\W*(?:(?:hi|hello|hey|and|but|so|also|well|now|btw|by the way|ok|context|intro)\W+)*(?:i|i'm|i've|im|my name"
+    r"|name's)\b",
+    re.IGNORECASE,
+)
+_SUBJECT_ZH = re.compile(
+    r"\W*(?:[^\s,:]{0,8}:|其实|对了|你好|另外|还有|嗯|大家好|顺便说一下|hi|hello|hey|ok|btw)?\W*我", re.IGNORECASE
+)
+_DROPPED_EN = re.compile(GAPPED, re.IGNORECASE)
+_FRAGMENT_EN = re.compile(FRAGMENT, re.IGNORECASE)
+_HOUSEHOLD_EN = re.compile(_HOUSEHOLD, re.IGNORECASE)
+_TRADE_EN = re.compile(TRADE, re.IGNORECASE)
+_DROPPED_ZH = re.compile(
+    r"(?:也|还|现在|目前|平时|平常|从小|今年|业余|一直|主要|最近|同时)*(?:居?住(?:在|[^宿院])|定居|base ?在"
+    r"|\d{1,3}岁|[一二三四五六七八九十]{2,3}岁"
+    r"|来自|老家|家[住在]|对[^,]{1,20}过敏|(?:很|非常|特别|最|比较|超)?(?:喜欢|热爱|讨厌)|爱[吃喝看听打玩]|不吃|不喝"
+    r"|不喜欢|不能[吃喝]"
+    r"|养了|养着|有[一两二三四五\d个位只条]|会(?:[说讲]|一点|几句)|母语|是一?[名个位]|在[^,]{1,20}(?:工作|上班|任职"
+    r"|实习|当|做|担任|教|读|念|上学)"
+    r"|(?:大|小)?(?:儿子|女儿|老婆|老公|太太|先生|妻子|丈夫|男朋友|女朋友|妈妈|爸爸|孩子)(?:名?叫|是)|搬到"
+    r"|名?叫(?![我你他她它])|公司名?叫|(?:公司|单位)是|身高|体重|血型|吃素|从事|正在|毕业于"
+    r"|(?:做|当|担任)[^,]{0,10}(?:师|员|生|理|运营|开发|测试|设计|外贸|销售|会计|翻译|前端|后端)$|(?:电话|邮箱|生日)是)"
+)
+_TRADE_ZH = re.compile(rf"(?:退休|全职|自由|资深|在职|兼职|专职)?(?:{OCCUPATIONS_ZH})")
+_ALONE_ZH = re.compile(
+    r"(?:本人|家[住在]|现居|现住|坐标|家里[养有]|(?:平时|平常|业余|从小|目前|现在)(?=居?住|在|喜欢|爱|不|会|从事|做))"
+)
+"""With these words a Chinese sentence is about the speaker though it names no one."""
+_OTHER_ZH = re.compile(r"[一这那][个家只条座款种本部间所]|有|养")
+"""What a clause speaks of besides the speaker: what is called something next may be that."""
+_KIN_ZH = re.compile(
+    r"\W*(?:我的?|我家的?|我们家的?)(?:老婆|媳妇|妻子|太太|老公|丈夫|先生|男朋友|女朋友|男友|女友|对象|爱人|儿子"
+    r"|女儿|孩子|宝宝|妈|爸|母亲|父亲|哥|弟|姐|妹|爷|奶"
+    r"|外公|外婆|老板|领导|经理|同事|朋友|室友|邻居|老师|同学|房东|闺蜜|狗|猫|公司|单位|团队)(?!.*我)"
+)
+"""What makes someone else the topic: what follows without a subject is about them."""
+_KIN_NEXT_ZH = re.compile(
+    r"(?:还|也)?(?:有[一两二三四五\d个位只条]|(?:大|小|二)?(?:儿子|女儿|老婆|老公|太太|先生|妻子|丈夫|男朋友|女朋友"
+    r"|妈妈|爸爸|孩子)(?:名?叫|是))"
+)
+_AGED_ZH = re.compile(r"(?:今年|现在|刚|才|已经|快)*(?:\d{1,3}|[一二三四五六七八九十两]{1,3})(?:岁|个月)")
+_YOUNG_ZH = re.compile(r"儿子|女儿|闺女|孩子|宝宝|娃|猫|狗|犬|兔|[只条]")
+"""An age told after one of these is not the speaker's."""
+_BIT_ZH = re.compile(r"[男女]|\d{1,3}岁?|[\u3400-\u9fff]{2,6}一枚")
+"""A bit of an introduction that leaves the subject as it was: 本人女，28，在北京做设计."""
+
+
+@dataclass
+class Topic:
+    """What the clauses read so far are about."""
+
+    subject: str = ""
+    """What the next clause may leave out: "I ", "I'm ", 我, or nothing."""
+    before: str = ""
+    """The clause before, whole."""
+    known: bool = False
+    """A clause was about the speaker."""
+
+    def take(self, text: str) -> str:
+        """Return the subject that the next clause leaves out, in the words that make it whole; "" if it needs none."""
+        self.known = self.known or self.subject == "我"
+        implied = "" if _is_of_another(text, self.before) else _implied(text, self.subject)
+        implied = implied or ("我" if self.known and _KIN_NEXT_ZH.match(text) else "")
+        self.subject = implied or subject_of(text) or (self.subject if _BIT_ZH.fullmatch(text) else "")
+        self.before = implied + text
+        return implied
+
+
+def subject_of(text: str) -> str:
+    """Return the subject that a clause names, as the next one may leave it out: "I ", 我, or nothing."""
+    if _SUBJECT_ZH.match(text):
+        return "我"
+    return "I " if _SUBJECT_EN.match(text) else ""
+
+
+def _is_of_another(text: str, before: str) -> bool:
+    """Tell whether a clause without a subject is about what the clause before it speaks of, not about the speaker."""
+    if text.startswith(("叫", "名叫")) and _OTHER_ZH.search(before):
+        return True
+    if _AGED_ZH.match(text) and _YOUNG_ZH.search(before):
+        return True
+    return _KIN_ZH.match(before) is not None and _KIN_NEXT_ZH.match(text) is None
+
+
+def _implied(text: str, subject: str) -> str:
+    """Return the subject that a clause leaves out, in the words that make it whole."""
+    if subject == "我" and _TRADE_ZH.fullmatch(text):
+        return "我是"
+    if subject == "我" or _ALONE_ZH.match(text):
+        return "我" if _DROPPED_ZH.match(text) or _ALONE_ZH.match(text) else ""
+    if not subject:
+        return ""
+    for fragment, words in ((_FRAGMENT_EN, "I'm "), (_TRADE_EN, "I'm a "), (_HOUSEHOLD_EN, "I have ")):
+        if fragment.match(text):
+            return words
+    return "I " if _DROPPED_EN.match(text) else ""

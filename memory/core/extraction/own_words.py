@@ -1,0 +1,194 @@
+"""Which stretches of a message are the user's own words, said in earnest; the rest is blanked, offsets unchanged.
+
+Blanked: code blocks, `>` lines, our fences and look-alikes of tool output, pasted mails and documents, transcripts of
+others, quoted speech; everything after a call to role-play; everything when the message says that it jokes.
+"""
+
+import re
+from collections.abc import Iterator
+
+from memory.core.extraction.handed_text import KEEPS, handed_text
+from memory.core.window.fences import TAGS
+
+PASTE_LIMIT = 8_000
+"""Characters past which a message is taken to hold a pasted document; then its first and last line count alone."""
+EDGE = 1_000
+"""Characters that the first and the last line of such a message may have to be read as the user's own."""
+_SPEECH_WORDS = 4
+_SPEECH_HAN = 8
+_LEAD_WINDOW = 48
+
+_FOREIGN_TAGS = (
+    *TAGS,
+    *("context", "document", "documents", "tool", "tool_result", "tool_call", "function", "function_results", "result"),
+    *("system", "system-reminder", "assistant", "email", "mail", "webpage", "page", "article", "quote", "blockquote"),
+    *("untrusted", "data", "memories", "retrieved", "search_results", "code", "pre", "example"),
+)
+_OPENING = re.compile(rf"<\s*({'|'.join(_FOREIGN_TAGS)})\b[^<>]{{0,200}}>", re.IGNORECASE)
+_CODE_FENCE = re.compile(r"^[ \t]{0,3}(```|~~~)", re.MULTILINE)
+_QUOTED_LINE = re.compile(r"^[ \t]*(?:>|＞)[^\n]*", re.MULTILINE)
+_JSON_LINE = re.compile(r"^[ \t]*[{\[][^\n]*[}\],][ \t]*$|^[ \t]*\"[^\"\n]{1,80}\"[ \t]*:[^\n]*", re.MULTILINE)
+
+_TO_THE_END = re.compile(
+    r"^[ \t]*(?:<\|[a-z_]{2,20}\|>|-{2,} ?(?:original message|forwarded message|原始邮件|轉寄|转发)|(?:from|subject"
+    r"|fwd?|re|发件人|寄件者"
+    r"|寄件人|主题|主旨)[ \t]*[:：]|on [^\n]{4,120} wrote:|(?:system|assistant|ai|bot|tool|observation"
+    r"|function|human|user|tool[ _](?:result|output)|search results?|系统|系統|助手|工具|工具结果|工具結果"
+    r"|用户|用戶)[ \t]*[:：]|\[(?:system|tool|assistant|inst|系统|工具)[^\]\n]{0,40}\]"
+    r"|dear [^\n]{1,60},[ \t]*$|(?:尊敬的|亲爱的|敬爱的)[^\n]{1,30}[:：,，][ \t]*$)",
+    re.IGNORECASE | re.MULTILINE,
+)
+_START = r"(?:^|[.!?。！？\n,，;；][ \t\u3000]{0,8})"
+_POLITE = (
+    r"(?:(?:please|can you|could you|now|ok|okay|just|hi|hey|kindly|let'?s|let us|请|請|麻烦|麻煩|帮我|幫我"
+    r"|帮忙)[\s,，]{0,4}){0,3}"
+)
+_MATERIAL = re.compile(
+    rf"{_START}{_POLITE}"
+    r"(?:translate|summari[sz]e|proofread|rewrite|rephrase|paraphrase|correct|edit|polish|improve|analy[sz]e"
+    r"|classify|explain|review|reply to|respond to|shorten|fix|check|read|extract|here (?:is|are|'s)|here's"
+    r"|this is (?:an?|the) (?:e-?mail|letter|article|text|document|note|message|transcript|log)|below is"
+    r"|the following|翻译|翻譯|总结|總結|概括|润色|潤色|修改|改写|改寫|校对|校對|分析|回复这|回覆這|解释|解釋"
+    r"|以下是|下面是|这是一(?:封|篇|段)|這是一(?:封|篇|段))(?:[^\n:：.!?。！？]{0,120}[:：](?!\d|//)"
+    r"|[^\n:：.!?。！？]{0,60}\b(?:this|following|below|text|article|e-?mail|letter|paragraph"
+    r"|sentence)\b[^\n:：]{0,30}\n|[^\n:：.!?。！？]{0,30}(?:下面|以下|这|這)[^\n:：]{0,20}\n)",
+    re.IGNORECASE,
+)
+_PLAY = re.compile(
+    rf"{_START}{_POLITE}(?:pretend|imagine|suppose|act as|play the (?:role|part)|say you(?:'re| are)"
+    r"|for example|e\.g\.|假装|假裝|假设|假設|想象一下|想像一下|假如你|例如|比如说|比如說)|\brole-?\s?play"
+    r"|角色扮演|扮演|\byou are (?:now )?(?:my|an?|the) [^\n.]{1,60} and i(?:'m| am)\b|\b(?:write|draft|compose)(?: me"
+    r"| us)? (?:an?|the|some|my) (?:[a-z]+ ){0,4}"
+    r"(?:story|novel|poem|song|lyrics|letter|e-?mail|scene|dialogue|script|monologue|essay|speech|bio|persona"
+    r"|tweet|post)\b|(?:写|寫|编|編|起草)(?:一?[个個首篇封段])[^。\n]{0,20}(?:故事|小说|小說|诗|詩|歌词|歌詞"
+    r"|信|邮件|郵件|剧本|劇本|对话|對話|作文|文章)|例句",
+    re.IGNORECASE,
+)
+_STORY = re.compile(
+    r"\b(?:in (?:this|the|my) (?:story|novel|game|scene|movie|film)|role-?\s?play)\b|角色扮演", re.IGNORECASE
+)
+"""Where one stands, the whole sentence is of a story."""
+_JOKE = re.compile(
+    r"\b(?:just|only|i'?m|i was|was) (?:kidding|joking)\b|\bjk\b|(?:^|\s)/s(?:\s|$)|\bsarcasm\b|\bthat'?s a joke\b"
+    r"|开玩笑|開玩笑|逗你|骗你的|騙你的|說笑|说笑",
+    re.IGNORECASE,
+)
+_SPEAKER = re.compile(
+    r"^[ \t]*(?:\[[^\]\n]{1,20}\][ \t]*)?([^\s:：,，。.!?！？][^\n:：,，。.!?！？]{0,24})[:：](?!//)[^\n]*",
+    re.MULTILINE,
+)
+_OWN_LABEL = re.compile(
+    r"(?:.*\b(?:my|me|i|i'm|remember|remembers|note|notes|memo|fyi|btw|facts?|update|correction|context"
+    r"|background|ps|p\.s|also|information|info|important|reminder|way|know|mind|forget|memory|intro"
+    r"|introduction|hello|hi|future|now on|please|save|store|record|log|write|keep|put|add|things?|you|your|typo|oops"
+    r"|edit|btw|problem|question|goal|task|details?|we|our|have|jot|file|next|later|nb|got|reference|number|plate"
+    r"|size|type"
+    r"|codes?|name|address|wi-?fi|password|phone|birthday|date|allerg(?:y|ies)|diet|city|hobby|hobbies|pets?|languages?"
+    r"|age|location|profession|remembered)\b.*|\d.*|[-*•].*"
+    r"|.*[我记記忘注备備补補更以请請说說先存留录錄登号號码碼].*|.*(?:背景|情况|情況|介绍|介紹|问题|問題|需求|目标|目標|如下|重要"
+    r"|注意).*)",
+    re.IGNORECASE,
+)
+_QUOTES = re.compile(r"“[^“”\n]{1,600}”|「[^「」\n]{1,600}」|『[^『』\n]{1,600}』|«[^«»\n]{1,600}»|\"[^\"\n]{1,600}\"")
+_FIRST_PERSON = re.compile(r"\b(?:i|my|me|we|our)\b|[我咱]", re.IGNORECASE)
+_KEEP_LEAD = re.compile(
+    r"(?:remember|memori[sz]e|note|forget|mind|save|记住|記住|记下|記下|记一下|記一下|备注|備註|忘了|忘记|忘記"
+    r"|记得|記得)(?: that| this)?\s*[:：,，]?\s*$",
+    re.IGNORECASE,
+)
+_KEEP_TAIL = re.compile(r"\s*(?:[这這][^，。\n]{0,4})?(?:[记記](?:住|下|一下|录|錄)|存|备注|備註|保存)")
+_STOP = re.compile(r"[.!?。！？;；\n]")
+_HAN = re.compile("[\u3400-\u9fff]")
+_VISIBLE = re.compile(r"[^\n]")
+
+
+def own_words(text: str) -> str:
+    """Return `text` with all that is not the user's own earnest words blanked by spaces, of the same length.
+
+    Takes time linear in the length of `text`.
+    """
+    if _JOKE.search(text[-EDGE:]) or _JOKE.search(text[:EDGE]):
+        return _blank(text, 0, len(text))
+    for stretches in (_code_blocks, _lines, _fences, _pasted, handed_text, _speakers, _speech):
+        text = _blank_all(text, stretches(text))
+    return _edges(text)
+
+
+def _edges(text: str) -> str:
+    if len(text.strip()) <= PASTE_LIMIT:
+        return text
+    begin, end = len(text) - len(text.lstrip()), len(text.rstrip())
+    head = max(begin, text.find("\n", begin, begin + EDGE))
+    tail = text.rfind("\n", end - EDGE, end)
+    return _blank(text, head, end if tail < 0 else max(head, tail))
+
+
+def _blank(text: str, start: int, end: int) -> str:
+    return text[:start] + _VISIBLE.sub(" ", text[start:end]) + text[end:]
+
+
+def _blank_all(text: str, stretches: Iterator[tuple[int, int]]) -> str:
+    pieces, at = [], 0
+    for start, end in stretches:
+        if end > at:
+            pieces += [text[at : max(at, start)], _VISIBLE.sub(" ", text[max(at, start) : end])]
+            at = end
+    return "".join(pieces) + text[at:]
+
+
+def _code_blocks(text: str) -> Iterator[tuple[int, int]]:
+    opened: re.Match[str] | None = None
+    for fence in _CODE_FENCE.finditer(text):
+        if opened is None:
+            opened = fence
+        elif fence[1] == opened[1]:
+            yield opened.start(), fence.end()
+            opened = None
+    if opened:
+        yield opened.start(), len(text)
+
+
+def _fences(text: str) -> Iterator[tuple[int, int]]:
+    lower, at = text.lower(), 0
+    while opening := _OPENING.search(text, at):
+        closing = lower.find(f"</{opening[1].lower()}", opening.end())
+        at = len(text) if closing < 0 else min(len(text), lower.find(">", closing) + 1 or len(text))
+        yield opening.start(), at
+
+
+def _lines(text: str) -> Iterator[tuple[int, int]]:
+    yield from sorted(match.span() for pattern in (_QUOTED_LINE, _JSON_LINE) for match in pattern.finditer(text))
+
+
+def _pasted(text: str) -> Iterator[tuple[int, int]]:
+    starts = [match.start() for pattern in (_TO_THE_END, _PLAY) if (match := pattern.search(text))]
+    starts += [_sentence_start(text, match.start()) for match in [_STORY.search(text)] if match]
+    starts += [match.end() for match in [_MATERIAL.search(text)] if match and not KEEPS.search(match[0])]
+    if starts:
+        yield min(starts), len(text)
+
+
+def _sentence_start(text: str, at: int) -> int:
+    """Return where the sentence begins that holds a place of the text."""
+    return max((match.end() for match in _STOP.finditer(text, max(0, at - EDGE), at)), default=max(0, at - EDGE))
+
+
+def _speakers(text: str) -> Iterator[tuple[int, int]]:
+    for line in _SPEAKER.finditer(text):
+        if not (_OWN_LABEL.fullmatch(line[1]) or KEEPS.search(f"{line[1]}:")):
+            yield line.span()
+
+
+def _speech(text: str) -> Iterator[tuple[int, int]]:
+    for quoted in _QUOTES.finditer(text):
+        before = text[max(0, quoted.start() - _LEAD_WINDOW) : quoted.start()]
+        kept = _KEEP_LEAD.search(before) or _KEEP_TAIL.match(text, quoted.end())
+        if _is_speech(quoted[0][1:-1]) and not kept:
+            yield quoted.span()
+
+
+def _is_speech(quoted: str) -> bool:
+    """Tell speech from a name or a term in quotation marks."""
+    if _FIRST_PERSON.search(quoted):
+        return True
+    return len(quoted.split()) >= _SPEECH_WORDS or len(_HAN.findall(quoted)) > _SPEECH_HAN

@@ -1,0 +1,192 @@
+"""Chinese statements about who one is. Clauses come simplified and half-width (`clauses.fold`). Data."""
+
+import re
+
+from memory.core.extraction.rules import Rule, Shape, rule
+from memory.core.extraction.shapes_zh import (
+    AFTER,
+    ALLERGEN,
+    CITY,
+    DATE,
+    EMPLOYER,
+    FIELDS,
+    FOOD,
+    FROM_REJECT,
+    JOB,
+    LIST,
+    NAME,
+    OCCUPATION,
+    OCCUPATIONS,
+    OFTEN,
+    PLACE,
+    SELF_NAME,
+    SOON,
+    TASTE,
+    TONGUE,
+    TOPIC,
+    WE,
+)
+
+WHO: tuple[Rule, ...] = (
+    # What ends something, before what it would be taken for.
+    rule("home", r"我(?:已经|早就|现在)?(?:不再|不)住(?:在)?(?P<value>.+)", PLACE, retracts=True),
+    rule("home", r"我(?:以前|之前|曾经|过去)住(?:在|过)?(?P<value>.+)", PLACE, retracts=True),
+    rule("home", r"我(?:已经|刚)?从(?P<value>.+?)搬(?:走|出来)", PLACE, retracts=True),
+    rule("work", r"我(?:已经)?(?:不再|不)在(?P<value>.+?)(?:工作|上班|任职)", EMPLOYER, retracts=True),
+    rule("work", r"我(?:以前|之前|曾经)在(?P<value>.+?)(?:工作|上班|任职)", EMPLOYER, retracts=True),
+    rule("work", r"我(?:已经|刚刚?|最近|前几天)?(?:从(?P<value>.+?))?(?:离职|辞职|失业|被裁)", EMPLOYER, retracts=True),
+    rule("occupation", r"我(?:已经)?(?:不再是|不是|不当|不做)(?:一?[名个位])?(?P<value>.+)", OCCUPATION, retracts=True),
+    rule(
+        "diet",
+        r"我(?:已经|现在)?(?:不再|不)(?:是)?(?P<value>吃全素|吃纯素|吃素|素食主义者|素食者|纯素食者)",
+        retracts=True,
+    ),
+    rule(
+        "allergy",
+        r"我(?:现在|已经)?对(?P<value>.+?)(?:不|不再|已经不|没有)过敏",
+        ALLERGEN,
+        retracts=True,
+        separator=LIST,
+    ),
+    rule("name", r"我(?:不叫|的名字不是)(?P<value>.+)", NAME, retracts=True),
+    rule("likes", r"我(?:已经|现在)?不再(?:喜欢|爱|热爱)(?P<value>.+)", TASTE, retracts=True),
+    rule("likes", r"我(?:已经|现在)不(?:喜欢|爱)(?P<value>.+?)了", TASTE, retracts=True),
+    rule("dislikes", r"我(?:已经|现在)?不(?:再)?讨厌(?P<value>.+)", TASTE, retracts=True),
+    rule("avoids", r"我(?:现在)?又?(?:开始|重新|又|可以)[吃喝](?P<value>.+?)了", FOOD, retracts=True),
+    rule("language", r"我不会[说讲](?P<value>.+)", TONGUE, retracts=True, separator=LIST),
+    rule(
+        "partner",
+        r"我(?:已经|刚刚?|最近)?(?:离婚|分手)了|我(?:和|跟)(?:我的?)?(?:老婆|老公|男朋友|女朋友|男友|女友)分手了",
+        retracts=True,
+    ),
+    # Names and places
+    rule("name", r"我的?(?:名字|全名|真名|姓名)(?:是|叫)(?P<value>.+)", NAME),
+    rule("name", rf"我(?:名)?{OFTEN}叫做?(?P<value>.+)", NAME),
+    rule("name", rf"我{OFTEN}(?:(?<=是)|是|(?<=本人))(?P<value>.+)", SELF_NAME, confidence=0.7),
+    rule(
+        "called",
+        r"(?:大家|我?的?朋友们?|我?家人|他们|同事们?|你|您|请|可以|都|你可以){0,3}(?:叫|称呼|喊)我(?:为|做)?"
+        r"(?P<value>.+)",
+        NAME,
+    ),
+    rule("called", r"我的(?:昵称|外号|小名|英文名)(?:是|叫)(?P<value>.+)", NAME),
+    rule("home", rf"{WE}{OFTEN}(?:居?住|定居|生活)在(?P<value>.+)", PLACE),
+    rule("home", rf"{WE}{OFTEN}住(?![在院校宿的得不了过一二三四五六七八九十几\d])(?P<value>.+)", PLACE),
+    rule("home", rf"我家{OFTEN}(?:住在?|在)(?P<value>.+)", PLACE),
+    rule("home", rf"我{OFTEN}(?:现居|现住在?)(?P<value>.+)", PLACE),
+    rule("home", r"我[和跟与][^,]{1,8}?(?:一起)?(?:都)?住在(?P<value>.+)", PLACE),
+    rule("home", r"我坐标(?P<value>.+)", PLACE),
+    rule("home", rf"我{OFTEN}在(?P<value>[^,]{{2,8}}?)(?:[待呆住]了|[待呆住])[^,]{{0,4}}[年月]", PLACE),
+    rule("home", rf"我{OFTEN}(?:base|定居|常驻|长居)\s?在(?P<value>.+)", PLACE),
+    rule(
+        "home",
+        rf"{WE}(?:刚刚?|已经|最近|上个?月|去年|前年|今年|昨天|前几天|上周)*(?:从[^,]{{1,15}}?)?搬(?:家)?(?:到|去|来"
+        rf"|回)了?(?P<value>.+)",
+        PLACE,
+    ),
+    rule(
+        "home",
+        rf"(?=[^,]*{SOON})(?:{SOON}[^,]{{0,4}})?我们?(?:{SOON}|一号|要|会|就|将|准备)*搬(?:家)?(?:到|去)(?P<value>.+)",
+        PLACE,
+    ),
+    rule(
+        "address",
+        r"我(?:的|家)(?:家庭|收货|住)?(?:地址|住址)(?:是|在|:)(?P<value>.+)",
+        Shape(accept=re.compile(r".*[\d路街号].*"), cut=re.compile(r"[。!?;]"), limit=80),
+    ),
+    rule("origin", rf"我{OFTEN}来自(?P<value>.+)", PLACE),
+    rule("origin", r"我的?(?:老家|家乡|故乡)(?:是|在)(?P<value>.+)", PLACE),
+    rule(
+        "origin",
+        rf"我{OFTEN}(?:土生土长的)?(?P<value>(?:{CITY}|[\u3400-\u9fff]{{1,3}}[国省市县]|东北|四川|湖南|湖北|广东"
+        rf"|广西|福建|浙江|江苏|山东|山西|河南|河北|云南|贵州|台湾|安徽|江西|陕西|海南|日本|加拿大|意大利"
+        rf"|葡萄牙))人",
+    ),
+    rule(
+        "origin",
+        rf"我{OFTEN}(?:(?<=是)|是)(?:土生土长的)?(?P<value>[\u3400-\u9fff]{{2,5}})人",
+        Shape(reject=FROM_REJECT, limit=5),
+        confidence=0.7,
+    ),
+    rule("origin", rf"我{OFTEN}(?:从小)?在(?P<value>[^,]{{2,8}}?)(?:出生|长大|土生土长)", PLACE),
+    rule(
+        "origin",
+        r"我(?:(?:出生|长大)[在于]|在(?=[^,]{2,8}(?:出生|长大)))(?P<value>[^\d一二三四五六七八九十].+)",
+        PLACE,
+    ),
+    # Work
+    rule(
+        "occupation",
+        rf"我{OFTEN}(?:在[^,]{{2,20}}?)?(?:(?<=是)|是|当|做|担任)(?:一?[名个位])?(?P<value>.+)",
+        OCCUPATION,
+    ),
+    rule(
+        "occupation",
+        rf"我{OFTEN}一[名位](?P<value>.+)",
+        Shape(re.compile(AFTER), re.compile(r"[\u3400-\u9fff]{2,10}[师员家者生长手工匠]"), limit=12),
+    ),
+    rule("occupation", r"我的?(?:职业|工作|岗位|职位|职务)是(?:一?[名个位])?(?P<value>.+)", JOB),
+    rule("occupation", rf"我{OFTEN}(?:在[^,]{{2,15}}?)?做(?P<value>(?:{FIELDS}|UX|UI)[^,]{{0,10}})$"),
+    rule("occupation", rf"我{OFTEN}从事(?P<value>.+?)(?:的?(?:工作|行业)|$|,)", JOB),
+    rule("occupation", rf"我{OFTEN}(?P<value>退休|失业|自由职业)了?$"),
+    rule("occupation", rf"我{OFTEN}(?=[^,]{{0,6}}(?:老师|教师|医生|工程师|护士|职工|干部))(?P<value>退休.{{2,6}})$"),
+    rule("work", rf"我{OFTEN}在(?P<value>[^,]{{2,15}}?)做(?:{FIELDS})", EMPLOYER),
+    rule("work", rf"我{OFTEN}(?:受雇于|就职于|任职于|供职于|入职了?|加入了?)(?P<value>.+)", EMPLOYER),
+    rule(
+        "work",
+        rf"我{OFTEN}在(?P<value>.+?)(?:工作|上班|任职|就职|实习|当|做[^,]{{0,4}}(?:{OCCUPATIONS})|担任|教书)",
+        EMPLOYER,
+    ),
+    rule("work", r"我(?:的)?(?:公司|单位|雇主)(?:是|叫)(?P<value>.+)", EMPLOYER),
+    rule("studies", rf"我{OFTEN}(?:在[^,]{{2,15}}?)?(?:主修|攻读|学的是)(?P<value>.+)", TOPIC),
+    rule("studies", r"我的?专业是(?P<value>.+)", TOPIC),
+    rule(
+        "studies",
+        rf"我{OFTEN}在[^,]{{2,15}}?(?:大学|学院)(?:读|学|念|修)(?P<value>(?!书|研|博|硕|习)[^,]{{2,12}})",
+        TOPIC,
+    ),
+    rule("studies", rf"我{OFTEN}(?:读|念|学)的?(?:是)?(?P<value>[^,]{{2,10}}(?:专业|系))", TOPIC),
+    rule(
+        "studies",
+        rf"我{OFTEN}在(?P<value>[^,]{{2,15}}(?:大学|学院|中学|高中)|[\u3400-\u9fff]{{1,3}}大)(?:读书|上学|读研|读博"
+        r"|读本科|读硕士?|念书|学习)",
+        Shape(limit=20),
+    ),
+    # Dates and numbers
+    rule("birthday", r"我的?(?:生日|出生日期)(?:是|在|:)(?P<value>.+)", DATE),
+    rule(
+        "birthday",
+        rf"我{OFTEN}(?:出生于|生于|出生在|(?=\d{{2,4}}年[^,]{{0,8}}(?:出生|生的|生人)))(?P<value>\d{{2,4}}年"
+        rf"(?:\d{{1,2}}月)?(?:\d{{1,2}}[日号])?)(?:[^,]{{0,4}}?(?:出生|生)的?人?)?",
+        DATE,
+    ),
+    rule(
+        "age",
+        rf"我{OFTEN}(?:快|都|刚满?)?(?P<value>\d{{1,3}}|[一二三四五六七八九十]{{1,3}})岁(?=了|半|\W|$)",
+        Shape(limit=4),
+    ),
+    rule("age", r"我今年(?:都|快|刚)?(?P<value>\d{2}|[一二三四五六七八九]?十[一二三四五六七八九]?)了?$"),
+    rule(
+        "phone",
+        r"我的?新?(?:手机|电话|联系方式)(?:号码?)?(?:现在)?(?:是|:|换成了?|改成了?)\s*(?P<value>\+?\d.+)",
+        Shape(accept=re.compile(r"\+?\d[\d\s-]{5,20}"), cut=re.compile(r"[,。;!?]"), limit=22),
+    ),
+    rule(
+        "email",
+        r"我的?(?:邮箱|电子邮件|电子邮箱|邮件地址|email)(?:地址)?(?:现在)?(?:是|:|换成了?|改成了?)?\s*(?P<value>.+)",
+        Shape(
+            accept=re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}", re.ASCII),
+            cut=re.compile(r"[^\w.+@-]", re.ASCII),
+        ),
+    ),
+    rule(
+        "timezone",
+        r"我(?:的|在)(?:时区(?:是|为))?(?P<value>.+?)(?:时区)?$",
+        Shape(
+            accept=re.compile(
+                r"(?:UTC|GMT).{1,6}|[东西][一二三四五六七八九十\d]{1,2}区|[A-Z]\w+/\w+|(?:北京|太平洋|东部"
+                r"|格林威治)时间"
+            )
+        ),
+    ),
+)
