@@ -28,7 +28,7 @@ define NEED_PYTHON
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test check lint bench-turn bench-checkpoints bench-context bench-counting crash-sweep soak evals eval-facts lock clean
+.PHONY: help dev test check lint bench-turn bench-checkpoints bench-compaction bench-context bench-recall bench-counting crash-sweep soak evals eval-facts lock clean
 
 help: ## Print this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -62,8 +62,15 @@ bench-turn: $(INSTALLED) ## What a turn costs over a bare agent on the same serv
 bench-checkpoints: $(INSTALLED) ## What a turn costs on disk against a plain agent (TURNS=200)
 	$(BIN)/python -m evals.bench_checkpoints --turns $(or $(TURNS),200)
 
+bench-compaction: $(INSTALLED) ## What compaction costs and loses, beside LangChain's and deepagents' (TURNS=200)
+	$(BIN)/python -m evals.bench_compaction --turns $(or $(TURNS),200)
+
 bench-context: $(INSTALLED) ## What the context window keeps, how much of a prompt stays the same (DATA=file)
 	$(BIN)/python -m evals.bench_context $(if $(DATA),--data $(DATA))
+
+bench-recall: $(INSTALLED) ## How well recall finds what was said (LOCOMO=file MEMDAILY=file LOCOMO_PLUS=file)
+	$(BIN)/python -m evals.bench_recall $(if $(LOCOMO),--locomo $(LOCOMO)) $(if $(MEMDAILY),--memdaily $(MEMDAILY)) \
+	  $(if $(LOCOMO_PLUS),--locomo-plus $(LOCOMO_PLUS))
 
 bench-counting: $(INSTALLED) ## How far estimated token counts are off, and what a count costs
 	$(BIN)/python -m evals.bench_counting

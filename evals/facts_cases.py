@@ -1,4 +1,4 @@
-"""The labelled dialogues of the facts eval: one JSON object a line in the files of `evals/fact_cases` (`FILES`).
+"""The labelled dialogues of the facts eval: one JSON object a line in the files of `evals/fact_cases`.
 
 A case is a dialogue and what must be known after it; `evals/fact_cases/README.md` says what each field means. The two
 halves have about the same make-up: rules are tuned on one, and the other tells how well they do on what they never saw.
@@ -18,8 +18,6 @@ from memory.core.facts.slots import SLOTS
 Half = Literal["tuned", "held_out"]
 HALVES: tuple[Half, ...] = get_args(Half)
 CASES = Path(__file__).parent / "fact_cases"
-FILES: dict[Half, tuple[str, ...]] = {"tuned": ("tuned.jsonl", "tuned_more.jsonl"), "held_out": ("held_out.jsonl",)}
-"""The files of each half; `tuned_more.jsonl` was held out until the rules had been tuned on it too."""
 
 Class = Literal[
     "explicit",
@@ -189,16 +187,19 @@ def parse_case(line: str, place: str) -> FactCase:
 
 
 def load_half(half: Half, folder: Path = CASES) -> list[FactCase]:
-    """Return the cases of one half, in the order of its files.
+    """Return the cases of one half: of all files whose names begin with it, in the order of the names.
 
-    Raises CaseError: as `parse_case`, or an id occurs twice.
+    Raises CaseError: as `parse_case`, an id occurs twice, or the half has no file.
     """
+    files = sorted(folder.glob(f"{half}*.jsonl"))
+    if not files:
+        raise CaseError(f"{folder}: no file is called {half}*.jsonl. Put the cases of this half there.")
     cases: dict[str, FactCase] = {}
-    for name in FILES[half]:
-        for number, line in enumerate((folder / name).read_text(encoding="utf-8").splitlines(), 1):
-            case = parse_case(line, f"{name}, line {number}")
+    for file in files:
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            case = parse_case(line, f"{file.name}, line {number}")
             if case.id in cases:
-                raise CaseError(f"{name}, line {number}: id: {case.id!r} occurs twice. Give each case its own.")
+                raise CaseError(f"{file.name}, line {number}: id: {case.id!r} occurs twice. Give each case its own.")
             cases[case.id] = case
     return list(cases.values())
 

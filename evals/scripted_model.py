@@ -112,6 +112,8 @@ def _app(model: ScriptedModel) -> Starlette:
 
 
 async def _respond(reply: Reply, body: Body, completion: str) -> Response:
+    if reply.ready:
+        await reply.ready()
     if reply.status != HTTPStatus.OK:
         await asyncio.sleep(reply.first_token_ms / 1000)
         return _error(reply)

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,6 +60,8 @@ class Reply:
     """Stream the text as one chunk: what takes time in a client is the number of chunks."""
     usage: tuple[int, int] | None = None
     """Tokens in and out; None: a quarter of the request's characters, and the chunks sent."""
+    ready: Callable[[], Awaitable[None]] | None = None
+    """Awaited before anything is sent, on the endpoint's own event loop."""
 
     @classmethod
     def of_tokens(cls, tokens: int, first_token_ms: float = 0, token_ms: float = 0) -> "Reply":

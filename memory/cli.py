@@ -18,6 +18,9 @@ cli = typer.Typer(
     no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help="An agent whose memory holds."
 )
 
+conversations = typer.Typer(no_args_is_help=True, help="What is kept of a conversation.")
+cli.add_typer(conversations, name="conversations")
+
 
 @cli.callback()
 def settings() -> None:
@@ -143,6 +146,56 @@ def explain(
     from memory.cli_explain import FactsOptions, run_facts  # noqa: PLC0415  # loads the storage
 
     raise typer.Exit(run_facts(FactsOptions(user, as_json, database_uri, item=item)))
+
+
+@cli.command()
+def consolidate(
+    user: Annotated[str | None, typer.Option(help="Whose memory; by default everyone's.")] = None,
+    conversation: Annotated[
+        str | None, typer.Option(help="Only this conversation, by name or thread id; by default HOLDFAST_USER's.")
+    ] = None,
+    full: Annotated[
+        bool, typer.Option("--full", help="Whether due or not; summaries are made anew from the whole transcript.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """Consolidate what is due now: fold old messages into summaries, look for facts, look over known ones.
+
+    The cron does the same by itself. Goes through the local server when one works on the data folder, else (and with
+    --database-uri) works on the files or the database itself. Stopped midway, what is done stays and the rest stays
+    due. Ends with 1 when a conversation failed; it stays due.
+    """
+    from memory.cli_consolidate import ConsolidateOptions, run_consolidate  # noqa: PLC0415  # loads the graph
+
+    raise typer.Exit(run_consolidate(ConsolidateOptions(user, conversation, full, as_json, database_uri)))
+
+
+@conversations.command()
+def summary(
+    conversation: Annotated[str, typer.Argument(help="Its name or thread id.")],
+    user: Annotated[str | None, typer.Option(help="Whose conversation; by default HOLDFAST_USER.")] = None,
+    correct: Annotated[
+        tuple[int, str] | None, typer.Option(metavar="N TEXT", help="Let line N read TEXT, in later summaries too.")
+    ] = None,
+    remove: Annotated[int | None, typer.Option(metavar="N", help="Take line N out, of later ones too.")] = None,
+    add: Annotated[str | None, typer.Option(metavar="TEXT", help="Add a line that stays.")] = None,
+    pin: Annotated[int | None, typer.Option(metavar="N", help="Let line N stay as it is.")] = None,
+    unpin: Annotated[
+        int | None, typer.Option(metavar="N", help="Line N need not stay; what it replaced is gone.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """Show the summary of a conversation, its lines numbered, or make one change of it and show it then.
+
+    Changes survive every later summary. Goes through the local server when one works on the data folder, else (and
+    with --database-uri) works on the files or the database itself.
+    """
+    from memory.cli_summary import SummaryOptions, run_summary  # noqa: PLC0415  # loads the graph
+
+    changes = {"replace": correct, "remove": remove, "add": add, "pin": pin, "unpin": unpin}
+    raise typer.Exit(run_summary(SummaryOptions(user, conversation, changes, as_json, database_uri)))
 
 
 def main() -> None:

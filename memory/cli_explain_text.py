@@ -8,6 +8,7 @@ from memory.cli_context_table import harmless
 _STATES = {
     "current": "holds",
     "upcoming": "known, begins later",
+    "archived": "in the archive: out of use until it is asked for there or told anew",
     "ended": "ended",
     "called_off": "taken back before it began",
     "pending": "waits for a decision",
@@ -18,9 +19,10 @@ def facts_lines(told: Mapping[str, Any]) -> Iterator[str]:
     """Yield a listing of facts (`fact_views.Facts`), one a line: id, slot or kind, text, when."""
     yield f"Held true of user {harmless(told['user_id'])} as of {_time(told['as_of'])}:"
     for fact in told["facts"]:
-        marks = [*_days(fact), *(["pinned"] if fact["pinned"] else []), *(["to come"] if _is_to_come(fact) else [])]
-        beside = f" ({', '.join(marks)})" if marks else ""
-        yield f"{fact['id']}  {fact['slot'] or fact['kind']}: {harmless(fact['text'])}{beside}"
+        beside = {"upcoming": "to come", "archived": "in the archive"}.get(fact["state"])
+        marks = [*_days(fact), *(["pinned"] if fact["pinned"] else []), *([beside] if beside else [])]
+        told_of_it = f" ({', '.join(marks)})" if marks else ""
+        yield f"{fact['id']}  {fact['slot'] or fact['kind']}: {harmless(fact['text'])}{told_of_it}"
     if not told["facts"]:
         yield "nothing"
 
@@ -35,6 +37,7 @@ def explanation_lines(user: str, fact: Mapping[str, Any]) -> Iterator[str]:
     yield from _times(fact)
     for saying in fact["said"]:
         yield from _said(saying)
+    yield from _archived(fact)
     for label, others in (("replaced", fact["replaced"]), ("replaced by", [fact["replaced_by"]])):
         for other in filter(None, others):
             yield _line(label, f"{harmless(other['text'])} ({other['id']}, {_time(other['at'])})")
@@ -67,8 +70,15 @@ def _days(fact: Mapping[str, Any]) -> list[str]:
     return [f"{word} {harmless(day)}" for word, day in told if day]
 
 
-def _is_to_come(fact: Mapping[str, Any]) -> bool:
-    return bool(fact["state"] == "upcoming")
+def _archived(fact: Mapping[str, Any]) -> Iterator[str]:
+    why = {"idle": "long unused", "full": "the weakest of too many", "used": "looked up"}
+    for mark in fact["archive"]:
+        parts = mark["strength"]
+        told = f" = importance {parts['importance']:g} after {parts['idle_days']:g} idle days" if parts else ""
+        uses = f", {parts['uses']} uses, half-life {parts['half_life_days']:g} days" if parts else ""
+        strength = f"; strength {parts['strength']:g}{told}{uses}" if parts else ""
+        label = "archived" if mark["archived"] else "came back"
+        yield _line(label, f"{_time(mark['at'])}: {why[mark['reason']]}{strength}")
 
 
 def _line(label: str, text: str) -> str:

@@ -24,6 +24,8 @@ _PAUSES = (0.2, 0.5, 1, 2, 4, 8, 15)
 """Seconds before each attempt to go on after a lost connection or a dropped run."""
 _LOST = (httpx.TransportError, NotFoundError)
 """What a stream raises when the server goes away, and when it comes back without the run."""
+_NO_RUN = "404"
+"""How the message of a stream's last part begins where the run was taken back or lost while it was told of."""
 
 
 class HoldfastClient:
@@ -132,6 +134,9 @@ class HoldfastClient:
             async with contextlib.aclosing(cast("AsyncGenerator[StreamPart, None]", parts)):
                 async for part in parts:
                     run.began = True
+                    if run_is_gone(part):
+                        run.lost = run_error(part.data)
+                        return
                     for event in part_events(part):
                         run.came += event.text if isinstance(event, Token) else ""
                         yield event
@@ -216,6 +221,12 @@ def needed_run(state: Mapping[str, Any], sent: str, arguments: dict[str, Any]) -
     if (state["next"] or state.get("tasks")) and not state["interrupts"]:
         return {**{k: v for k, v in arguments.items() if k != "command"}, "input": None}
     return None
+
+
+def run_is_gone(part: StreamPart) -> bool:
+    """Tell whether a part of a server's stream says that the server no longer knows the run."""
+    told = part.data if part.event == "error" and isinstance(part.data, Mapping) else {}
+    return told.get("error") == "HTTPException" and str(told.get("message")).startswith(_NO_RUN)
 
 
 def part_events(part: StreamPart) -> Iterator[Event]:

@@ -24,13 +24,13 @@ from graphs.consolidation import builder as consolidation_builder
 from memory.core.errors import InputError
 from memory.models.chat import close_chat_models
 from memory.service.consolidation_start import finish_local, set_local_runner, stop_local
-from memory.service.context import Context
+from memory.service.context import Context, zone_of
 from memory.service.conversations import thread_of_conversation
 from memory.service.erasing_reach import LocalRuns, Reach
 from memory.service.erasing_turns import RunningTurns
 from memory.service.policy import current_policy
 from memory.service.reply_events import Done, Event, Report, Token, message_events, reply_to
-from memory.service.settings import local_user
+from memory.service.settings import active_facts, local_user, time_zone
 from memory.service.slots import use_slots
 from memory.service.temporary_end import end_temporary
 from memory.storage.compact import compact
@@ -122,8 +122,11 @@ async def open_local_runner(database_uri: str | None = None) -> AsyncIterator[Lo
     """Open the store and the checkpoints and return a runner on them; at the end, finish what runs in the background.
 
     `database_uri`: of PostgreSQL; None: where the settings say. Other processes may work on the same. Raises
-    InputError and StorageError: they cannot be opened, or the policy or the slots cannot be read.
+    InputError and StorageError: they cannot be opened, the policy or the slots cannot be read, the limit of active
+    facts is no number or the time zone none.
     """
+    active_facts()
+    zone_of(time_zone(), "HOLDFAST_TIME_ZONE")
     await use_slots()
     await current_policy()
     async with open_store(database_uri) as store, open_checkpointer(database_uri) as saver:

@@ -37,7 +37,8 @@ async def build_context(state: AgentState, runtime: Runtime[Context]) -> dict[st
     given, down = _inputs(state, context_of(runtime)), bool(turn.get("unavailable"))
     stones, problem = await tombstones_now(store, turn_user(runtime, state).root, readable=not down)
     unknown = stones is None and bool(turn.get("forgot"))
-    built = _built(given, Forgotten(thread_of(runtime), stones or (), unknown=unknown))
+    newest = turn["mailbox"]["time"] if turn["mailbox"] else None
+    built = _built(given, Forgotten(thread_of(runtime), stones or (), unknown=unknown, newest=newest))
     report = _report(state, built, problem)
     report |= {"budget": given.budget, "store_ops": report["store_ops"] + store.ops}
     report["ms"] |= {"build": round((perf_counter() - begun) * 1000, 2)}

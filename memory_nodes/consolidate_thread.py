@@ -9,9 +9,12 @@ from langgraph.runtime import Runtime
 from memory.core.defaults import DEFAULTS
 from memory.models.settings import read_model_settings
 from memory.service import consolidation
-from memory.service.consolidation import Measures, ThreadReport, empty_report
+from memory.service.consolidation import ThreadReport, empty_report
+from memory.service.consolidation_start import keep_due
+from memory.service.mailbox import Measures
 from memory.service.short_forms import shortener
-from memory.service.single_flight import error_line
+from memory.service.single_flight import error_line, one_at_a_time
+from memory.service.summarising import summariser
 from memory.service.token_counts import counter_for
 from memory_nodes.consolidation_state import ThreadTask
 from memory_nodes.runtime_store import required_store
@@ -25,15 +28,17 @@ async def consolidate_thread(state: ThreadTask, runtime: Runtime) -> dict[str, A
     settings = read_model_settings()
     counter = counter_for(settings)
     budget = state["budget"] or DEFAULTS.context_budget
-    measures = Measures(counter.text, counter.message, budget, shortener(settings))
+    measures = Measures(counter.text, counter.message, budget, shortener(settings), summariser(settings))
     report: ThreadReport
     try:
-        report = await consolidation.consolidate_thread(
-            store, state["root"], state["thread"], clock=_now, measures=measures
-        )
+        async with one_at_a_time("fold", state["root"], state["thread"]):
+            report = await consolidation.consolidate_thread(
+                store, state["root"], state["thread"], clock=_now, measures=measures, full=state["full"]
+            )
     except Exception as error:  # noqa: BLE001  # whatever one thread's data raises, the others go on
         _log.exception("consolidation of %s failed; it stays due", state["thread"])
         report = {**empty_report(state["root"], state["thread"]), "error": error_line(error)}
+        await keep_due(store, state["root"], state["thread"], state["budget"])
     return {"reports": [report]}
 
 

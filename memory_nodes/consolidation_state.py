@@ -4,6 +4,7 @@ from typing import Annotated, NotRequired, TypedDict, TypeVar
 
 from memory.service.consolidation import ThreadReport
 from memory.service.model_extraction import ExtractionReport
+from memory.service.retention import UserReport
 
 ReportT = TypeVar("ReportT")
 
@@ -21,6 +22,14 @@ class ThreadTask(TypedDict):
     thread: str
     budget: int | None
     """Tokens of the thread's context window, None for the default."""
+    full: bool
+    """Its summary is made anew from the whole transcript."""
+
+
+class UserTask(TypedDict):
+    """One user whose facts are to be looked over."""
+
+    root: str
 
 
 class ConsolidationReport(TypedDict):
@@ -32,16 +41,34 @@ class ConsolidationReport(TypedDict):
     """Entries folded."""
     shortened: int
     """Long messages that got a short form."""
+    calls: int
+    """Requests to the model that writes summaries."""
+    input_tokens: int
+    """Tokens of those requests."""
+    fallbacks: int
+    """Texts that it was asked for and that rules wrote."""
+    invented: int
+    """Exact strings that nobody had said and that were taken out of what it wrote."""
+    drift: float | None
+    """The largest share of exact strings that a summary had lost when it was made anew, None when none was."""
     facts: int
     """New facts that a model found."""
     asked: int
     """New proposals of it that wait."""
     unread: int
     """Messages that it is to be asked about again."""
+    users: int
+    """Users whose facts were looked over."""
+    merged: int
+    """Facts that went into one that says the same."""
+    archived: int
+    """Facts set aside in the archive, as they were long unused or too many."""
     notes: list[str]
-    """What a model that shortens or looks for facts did not do, and why."""
+    """What was not done, as by a model that shortens or looks for facts, and why."""
     failed: list[ThreadReport]
     """Threads that failed and stay due."""
+    failed_users: list[UserReport]
+    """Users with whom it failed; they stay due."""
 
 
 class ConsolidationInput(TypedDict):
@@ -50,6 +77,8 @@ class ConsolidationInput(TypedDict):
     root: str | None
     thread: str | None
     budget: NotRequired[int | None]
+    full: NotRequired[bool]
+    """Whatever is due: make summaries anew from the whole transcript, and look over the facts; by default not."""
 
 
 class ConsolidationState(ConsolidationInput):
@@ -61,5 +90,9 @@ class ConsolidationState(ConsolidationInput):
     """One from each thread, in no order."""
     extractions: Annotated[list[ExtractionReport], collect]
     """One from each thread in which a model looked for facts, in no order."""
+    users: list[UserTask]
+    """Set once, when all threads are done."""
+    looked_over: Annotated[list[UserReport], collect]
+    """One from each user, in no order."""
     report: ConsolidationReport
     """Set once, at the end."""

@@ -79,7 +79,7 @@ async def _changes(
         return [], [m["id"] for m in messages]
     report["store_ops"] += store.ops
     before = {after["id"]: m["id"] for m, after in pairwise(users)}
-    known = [*memory.facts, *said]
+    known = [*memory.facts, *memory.archived, *said]
     found = (changes(text_of(m), known, before=before.get(m["id"]), **_told(m, state, thread)) for m in messages)
     return [proposal for proposals in found for proposal in proposals], []
 

@@ -10,7 +10,7 @@ from memory.models.settings import read_model_settings
 from memory.service import model_extraction
 from memory.service.model_asking import extractor
 from memory.service.model_extraction import ExtractionReport, empty_extraction
-from memory.service.single_flight import error_line
+from memory.service.single_flight import error_line, one_at_a_time
 from memory.service.token_counts import counter_for
 from memory_nodes.consolidation_state import ThreadTask
 from memory_nodes.runtime_store import required_store
@@ -26,9 +26,10 @@ async def extract_thread(state: ThreadTask, runtime: Runtime) -> dict[str, Any]:
         return {"extractions": []}
     report: ExtractionReport
     try:
-        report = await model_extraction.extract_thread(
-            store, state["root"], thread, clock=_now, ask=ask, count=counter_for(settings).text
-        )
+        async with one_at_a_time("extract", state["root"], thread):
+            report = await model_extraction.extract_thread(
+                store, state["root"], thread, clock=_now, ask=ask, count=counter_for(settings).text
+            )
     except Exception as error:  # noqa: BLE001  # whatever one thread's data raises, the others go on
         _log.exception("looking for facts in %s failed; it stays unread", thread)
         report = {**empty_extraction(thread), "notes": [f"{thread}: {error_line(error)}"]}

@@ -1,10 +1,11 @@
 """Appends the turn to the transcript before anything that may fail, and bounds the thread's state."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
-from langchain_core.messages import AnyMessage, RemoveMessage
+from langchain_core.messages import AnyMessage, RemoveMessage, ToolMessage
 from langgraph.runtime import Runtime
 
 from memory.core.defaults import DEFAULTS
@@ -12,6 +13,7 @@ from memory.core.errors import StorageError
 from memory.core.messages.blobs import Blob, all_taken_out
 from memory.core.messages.incoming import follow, waiting_keys
 from memory.core.messages.unrecorded import UNKNOWN_EPOCH, with_unrecorded
+from memory.core.retention.usage import used_in_turn
 from memory.core.transcript.entries import Message
 from memory.core.transcript.transcript_docs import make_thread_record
 from memory.core.window.adoption import PathStep
@@ -27,6 +29,7 @@ from memory.service.turn_memory import settings_of
 from memory.storage.turn import read_turn
 from memory_nodes.runtime_store import counted_store
 from memory_nodes.state import AgentState, restored
+from tools.search_memory import search_memory
 
 
 async def record_turn(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
@@ -72,8 +75,20 @@ async def _record(
         brought=brought,
         instead_of=followed.instead_of,
         degraded=report["degraded"] if state["turn"].get("run") == run_of(runtime) else None,
+        facts_used=used_in_turn(state["turn"]["facts"], _looked_up(state["messages"])),
     )
     return _bounded(state, path, brought)
+
+
+def _looked_up(messages: Sequence[AnyMessage]) -> list[str]:
+    """Return the ids of the facts that searches of memory showed since the user's newest message."""
+    found: list[str] = []
+    for message in reversed(messages):
+        if message.type == "human":
+            break
+        if isinstance(message, ToolMessage) and message.name == search_memory.name:
+            found += (message.artifact or {}).get("facts", [])
+    return found
 
 
 async def _record_late(

@@ -10,24 +10,46 @@ _log = logging.getLogger(__name__)
 
 async def report_consolidation(state: ConsolidationState) -> dict[str, Any]:
     """Set the report of the run and log it on one line."""
-    reports, extractions = state["reports"], state["extractions"]
+    reports, extractions, users = state["reports"], state["extractions"], state["looked_over"]
     report: ConsolidationReport = {
         "threads": len(reports),
         "leaves": sum(r["leaves"] for r in reports),
         "entries": sum(r["entries"] for r in reports),
         "shortened": sum(r["shortened"] for r in reports),
+        "calls": sum(r["calls"] for r in reports),
+        "input_tokens": sum(r["input_tokens"] for r in reports),
+        "fallbacks": sum(r["fallbacks"] for r in reports),
+        "invented": sum(r["invented"] for r in reports),
+        "drift": max((r["drift"] for r in reports if r["drift"] is not None), default=None),
         "facts": sum(e["written"] for e in extractions),
         "asked": sum(e["asked"] for e in extractions),
         "unread": sum(e["failed"] for e in extractions),
-        "notes": [note for r in (*reports, *extractions) for note in r["notes"]],
+        "users": len(users),
+        "merged": sum(u["merged"] for u in users),
+        "archived": sum(u["idle"] + u["full"] for u in users),
+        "notes": [
+            *(note for r in (*reports, *extractions) for note in r["notes"]),
+            *(note for u in users for note in u["notes"]),
+        ],
         "failed": [r for r in reports if "error" in r],
+        "failed_users": [u for u in users if "error" in u],
     }
     _log.info(
-        "consolidated %d threads: %d entries into %d leaves, %d facts found, %d failed",
+        "consolidated %d threads: %d entries into %d leaves, %d facts found, %d failed; "
+        "of %d users %d facts merged, %d archived, %d failed; "
+        "%d requests of %d tokens for summaries, %d texts left to rules, %d invented strings taken out",
         report["threads"],
         report["entries"],
         report["leaves"],
         report["facts"],
         len(report["failed"]),
+        report["users"],
+        report["merged"],
+        report["archived"],
+        len(report["failed_users"]),
+        report["calls"],
+        report["input_tokens"],
+        report["fallbacks"],
+        report["invented"],
     )
     return {"report": report}

@@ -37,8 +37,7 @@ async def schedule_consolidation(state: AgentState, runtime: Runtime[Context]) -
         due = is_due(past_cursor, _uncut_tokens(report, room), room)
         if not due and not await _is_much_unread(store, root, thread, path):
             return {}
-        if due:
-            await mark_due(store, root, thread)
+        await mark_due(store, root, thread, room)
     except StorageError as error:
         told = dict(report)
         tell_unavailable(told, thread, str(error), "The thread is marked for consolidation by its next turn.")

@@ -183,6 +183,35 @@ async def test_a_server_that_drops_every_run_is_not_asked_for_ever(monkeypatch: 
             await reply(HoldfastClient(sdk), "ann", "你好")
 
 
+class TakenBack:
+    """A server that tells of its first run that it is gone, as the platform does of one that another took back."""
+
+    def __init__(self) -> None:
+        self.runs = 0
+
+    async def __call__(self, request: Request) -> Response:
+        if request.url.path.endswith("/runs/stream"):
+            self.runs += 1
+            gone = 'event: error\ndata: {"error": "HTTPException", "message": "404: Run not found"}\n\n'
+            told = 'event: metadata\ndata: {"run_id": "r"}\n\n'
+            return Response(told + (gone if self.runs == 1 else ""), media_type="text/event-stream")
+        if request.url.path.endswith("/state"):
+            answered = [{"id": "m", "type": "human", "content": "?"}, {"id": "a", "type": "ai", "content": "好"}]
+            values = {"messages": answered if self.runs > 1 else []}
+            return JSONResponse({"values": values, "next": [], "interrupts": []})
+        return JSONResponse({"thread_id": "t"})
+
+
+async def test_a_message_whose_run_the_server_no_longer_knows_is_sent_again(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(client_module, "_PAUSES", (0, 0))
+    server = TakenBack()
+    app = Starlette(routes=[Route("/{path:path}", server.__call__, methods=["GET", "POST"])])
+    http = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://server")
+    async with LangGraphClient(http) as sdk:
+        assert (await reply(HoldfastClient(sdk), "ann", "?", "m")).reply == "好"
+    assert server.runs == 2
+
+
 @pytest.mark.server
 async def test_the_models_failure_comes_as_such_and_the_thread_stays_usable(shared_server: DevServer):
     user = uuid4().hex

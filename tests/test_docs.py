@@ -15,7 +15,7 @@ from memory.core.defaults import DEFAULTS, Defaults
 
 ROOT = Path(__file__).parents[1]
 DECISIONS = sorted((ROOT / "docs" / "decisions").glob("*.md"))
-PAGES = [ROOT / "README.md", ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md", *DECISIONS]
+PAGES = [*(ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "docs/facts.md")), *DECISIONS]
 GRAPHS = ("graphs.agent", "graphs.consolidation")
 
 Edge = tuple[str, str, bool]
@@ -164,13 +164,7 @@ def code_namespaces() -> set[tuple[str, ...]]:
     """Return every namespace of the code, its parameters by the names the documents use."""
     samples = {"root": "u", "thread": "t", "bucket": 0}
     told = {"u": "U", "t": "T", "00000000": "bucket"}
-    found = {
-        namespaces.EPOCHS,
-        namespaces.DUE,
-        namespaces.UNREAD,
-        namespaces.TEMPORARY,
-        namespaces.ERASURES,
-    }
+    found = {value for value in vars(namespaces).values() if isinstance(value, tuple)}
     for _, function in inspect.getmembers(namespaces, inspect.isfunction):
         if function.__module__ == namespaces.__name__ and function is not namespaces.user:
             labels = function(*(samples[name] for name in inspect.signature(function).parameters))
@@ -192,6 +186,13 @@ def test_a_decision_tells_context_decision_and_consequences_in_one_screen(page: 
     assert re.search(r"^Date: \d{4}-\d\d-\d\d\. Status: .+\.$", text, re.MULTILINE)
     assert re.findall(r"^## (.+)$", text, re.MULTILINE) == ["Context", "Decision", "Consequences"]
     assert len(text.splitlines()) <= 30
+
+
+def test_every_test_that_the_page_about_facts_names_exists():
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", (ROOT / "docs" / "facts.md").read_text())
+    assert len(named) > 50
+    sources = {path: (ROOT / path).read_text() if (ROOT / path).exists() else "" for path, _ in named}
+    assert [f"{path}::{name}" for path, name in named if f"def {name}(" not in sources[path]] == []
 
 
 def test_decisions_are_numbered_without_a_gap():

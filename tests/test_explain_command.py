@@ -109,6 +109,7 @@ def test_words_of_others_reach_the_terminal_as_words_alone():
         "state": "current",
         "pinned": True,
         "said": [],
+        "archive": [],
         "replaced": [{"id": "b", "text": "old\r\ntext", "at": "2026-03-01T12:00:00+00:00"}],
         "time_zone": "UTC",
         "importance": 0.4,

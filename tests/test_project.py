@@ -29,11 +29,13 @@ BELOW = {
 }
 RUNNERS = (
     "memory.cli",
+    "memory.cli_consolidate",
     "memory.cli_context",
     "memory.cli_context_table",
     "memory.cli_erase",
     "memory.cli_explain",
     "memory.cli_explain_text",
+    "memory.cli_summary",
     "memory.chat",
     "memory.local_runner",
     "evals",

@@ -22,7 +22,9 @@ class Defaults:
     recall_passages: int = 4
     """Passages of past conversations recalled a turn, at most."""
     active_facts: int = 200
-    """Current facts a user, at most."""
+    """Facts of a user in use at once, at most, standing instructions apart; the weakest go to the archive."""
+    idle_days: float = 30.0
+    """Days without a use after which a fact that is not important may go to the archive."""
     fold_entries: int = 20
     """Entries past the cursor and before the tail that make a fold due."""
     tail_entries: int = 20
@@ -33,6 +35,22 @@ class Defaults:
     """Tokens of the running summary, at most, exact strings apart."""
     exact_tokens: int = 600
     """Tokens of the exact strings a leaf or the running summary carries, at most."""
+    fold_read_tokens: int = 6_000
+    """Tokens of entries that a model reads in one request to fold them; longer entries are read in pieces."""
+    fold_merge_tokens: int = 4_000
+    """Tokens of summaries that it merges in one request; more are merged in steps."""
+    fold_calls: int = 60
+    """Requests of one consolidation of a thread to that model; the rest is left to the next one."""
+    fold_tries: int = 3
+    """Times it is asked for one text; then rules write it."""
+    fold_runs: int = 3
+    """Consolidations that try again what rules had to write."""
+    recalibrate_folds: int = 5
+    """Folds after which a summary is merged anew from its leaves."""
+    recalibrate_turns: int = 100
+    """Messages of the user after which it is made anew from the transcript."""
+    drift_limit: float = 0.3
+    """Share of exact strings that may be lost when it is made anew from its leaves; past it the transcript is read."""
     long_tokens: int = 320
     """Tokens over which a user's or the assistant's message may be shortened once it is old."""
     short_tokens: int = 160

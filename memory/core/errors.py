@@ -18,6 +18,15 @@ class InputError(HoldfastError, ValueError):
         self.remedy = remedy
 
 
+class ChangedError(HoldfastError):
+    """What was to be changed is not there any more as it was seen: names it, what is wrong and the remedy."""
+
+    def __init__(self, field: str, problem: str, remedy: str) -> None:
+        super().__init__(f"{field}: {problem}. {remedy}")
+        self.field = field
+        self.remedy = remedy
+
+
 class OwnershipError(HoldfastError, PermissionError):
     """A thread belongs to someone else; the text tells nothing about whom."""
 

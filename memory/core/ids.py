@@ -65,7 +65,10 @@ def thread_id_for(user_id: str, epoch: int, conversation: str) -> str:
 
 
 def consolidation_thread_id(root: str, thread: str) -> str:
-    """Return the thread (a UUID) on which the consolidation of one user's thread runs, one at a time."""
+    """Return the thread (a UUID) on which the consolidation of one user's thread runs, one at a time.
+
+    Without a thread (""): the one of all that is due of the user; without a root too: of everyone.
+    """
     return str(uuid5(_CONSOLIDATIONS, f"{root}/{thread}"))
 
 

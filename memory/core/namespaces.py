@@ -9,6 +9,8 @@ Namespace = tuple[str, ...]
 
 EPOCHS: Namespace = ("epochs",)
 DUE: Namespace = ("due",)
+DUE_USERS: Namespace = ("due_users",)
+"""By root, the users whose facts changed since they were last looked over, or are to be at some time; no text."""
 TEMPORARY: Namespace = ("temporary",)
 """By user and thread, the temporary conversations, so that those which ended are found; no text."""
 UNREAD: Namespace = ("unread",)
@@ -45,13 +47,18 @@ def tombstones(root: str) -> Namespace:
 
 
 def archive(root: str) -> Namespace:
-    """Retired assertions, by assertion id."""
+    """Which facts were set aside or came back (`archive.ArchiveMark`), by fact and time."""
     return ("users", root, "archive")
 
 
 def remarks(root: str) -> Namespace:
     """What was decided about facts beside their content (`facts.Remark`), by fact and time."""
     return ("users", root, "remarks")
+
+
+def usage(root: str) -> Namespace:
+    """How often facts were of use in each thread (`usage.Usage`), by thread."""
+    return ("users", root, "usage")
 
 
 def version(root: str) -> Namespace:
@@ -108,6 +115,12 @@ def leaves(root: str, thread: str) -> Namespace:
 def summary(root: str) -> Namespace:
     """The mailbox: by thread, the newest running summary and its cursor."""
     return ("users", root, "summary")
+
+
+def summary_edits(root: str, thread: str | None = None) -> Namespace:
+    """What a user changed in the summary of a thread, by edit id; without a thread, in those of every thread."""
+    every = ("users", root, "summary_edits")
+    return every if thread is None else (*every, encode_label(thread))
 
 
 def extraction(root: str, thread: str) -> Namespace:

@@ -1,6 +1,7 @@
 """The chat model by name, and what went wrong with it in words that name the setting to change."""
 
 import asyncio
+import random
 import re
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -18,6 +19,9 @@ from memory.models.offline import OfflineChatModel
 from memory.models.settings import OFFLINE, ModelSettings, read_model_settings
 
 CACHED_MODELS = 16
+_PAUSE = 0.5
+"""Seconds before the first retry, about; each further one waits twice as long."""
+_LONGEST_PAUSE = 10.0
 _DETAIL_CHARS = 400
 _NO_KEY = "no-key"  # local endpoints ask for none; without it the client would send them the key meant for OpenAI
 
@@ -89,6 +93,12 @@ def explain_error(exc: BaseException, name: str, settings: ModelSettings | None 
         passing=kind in _SOON_OVER,
         retry_after=_retry_after(exc),
     )
+
+
+def retry_pause(attempt: int, error: ModelError) -> float:
+    """Return the seconds to wait after the attempt numbered `attempt`, from 0, failed with `error`."""
+    pause = _PAUSE * 2**attempt * random.uniform(0.75, 1.25)  # noqa: S311  # so that not all come back at once
+    return min(error.retry_after or pause, _LONGEST_PAUSE)
 
 
 def _loop_models() -> _Cache:

@@ -9,6 +9,7 @@ from pydantic import SecretStr
 from memory.core.errors import InputError
 
 OFFLINE = "offline"
+NO_EMBEDDINGS = "none"
 
 
 @dataclass(frozen=True)
@@ -25,9 +26,15 @@ class ModelSettings:
     """HOLDFAST_FALLBACK_MODEL: answers when the model fails before its first token; written like `model`."""
     shorten_model: str | None = None
     """HOLDFAST_SHORTEN_MODEL: shortens long messages in consolidation; written like `model`, none by default."""
+    summary_model: str | None = None
+    """HOLDFAST_SUMMARY_MODEL: summarises conversations in consolidation; written like `model`, which it may be too;
+    none by default, then rules choose what a summary holds."""
     extract_model: str | None = None
     """HOLDFAST_EXTRACT_MODEL: looks for facts in what users said; written like `model`, which it may be too; none by
     default, then rules alone do."""
+    embeddings: str = OFFLINE
+    """HOLDFAST_EMBEDDINGS: by what recall compares meanings: "offline", a `provider:model` LangChain has embeddings of,
+    or "none" for words alone."""
     context_window: int | None = None
     """HOLDFAST_CONTEXT_WINDOW: tokens the model reads and writes at once, where LangChain does not know them or the
     endpoint grants fewer."""
@@ -46,7 +53,9 @@ def read_model_settings(env: Mapping[str, str] | None = None) -> ModelSettings:
         api_key=SecretStr(key) if key else None,
         fallback_model=_value(source, "HOLDFAST_FALLBACK_MODEL"),
         shorten_model=_value(source, "HOLDFAST_SHORTEN_MODEL"),
+        summary_model=_value(source, "HOLDFAST_SUMMARY_MODEL"),
         extract_model=_value(source, "HOLDFAST_EXTRACT_MODEL"),
+        embeddings=_value(source, "HOLDFAST_EMBEDDINGS") or OFFLINE,
         context_window=_tokens(_value(source, "HOLDFAST_CONTEXT_WINDOW")),
     )
 

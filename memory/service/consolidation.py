@@ -3,37 +3,28 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, tzinfo
-from typing import Any, NotRequired, TypedDict
+from datetime import datetime
+from typing import NotRequired, TypedDict
 
-from langgraph.store.base import BaseStore, PutOp
+from langgraph.store.base import BaseStore
 
-from memory.core import namespaces
 from memory.core.defaults import DEFAULTS
-from memory.core.facts.event_docs import make_event
-from memory.core.facts.facts import Tombstone
-from memory.core.ids import encode_label
-from memory.core.language.shorten import CountText
-from memory.core.language.text import content_hash
-from memory.core.language.times import moment
-from memory.core.recall.passages import Veil
-from memory.core.summary.due import CountEntry, fold_ranges
-from memory.core.summary.leaf_path import covered, forgotten_since, leaves_on_path
-from memory.core.summary.leaves import fold_entries
-from memory.core.summary.running_summary import merge
-from memory.core.summary.summary_docs import Leaf, Summary, leaf_key
+from memory.core.summary.due import fold_ranges
+from memory.core.summary.leaf_path import covered, leaves_on_path
+from memory.core.summary.recalibration import Anew, is_adrift, made_anew_from, owes_model
+from memory.core.summary.summary_docs import Summary, leaf_key
 from memory.core.transcript.entries import Entry, Place
-from memory.service.context import zone_of
-from memory.service.settings import time_zone
-from memory.service.short_forms import Ask, shorten
-from memory.service.veiling import trace_key, veil_for
-from memory.storage.due import clear_due
-from memory.storage.events import event_op
-from memory.storage.facts import load_memory, read_version
-from memory.storage.ops import delete, write
-from memory.storage.summaries import fold_ops, list_leaves, read_summary
+from memory.models.ask import Ask
+from memory.service.folding import as_edited, make_leaf, make_summary, renewed_leaf
+from memory.service.mailbox import Look, Mailbox, Measures, OvertakenError, look_at
+from memory.service.recalibration import make_anew
+from memory.service.short_forms import shorten
+from memory.service.summarising import Writing
+from memory.service.veiling import trace_key
+from memory.storage.due import clear_due, mark_due
+from memory.storage.facts import read_version
+from memory.storage.summaries import list_leaves
 from memory.storage.transcript_read import read_head, read_path
-from memory.storage.turn import read_settings
 
 
 class ThreadReport(TypedDict):
@@ -51,43 +42,36 @@ class ThreadReport(TypedDict):
     """The newest entry the summary covers, None without a summary."""
     shortened: int
     """New short forms of long messages."""
+    calls: int
+    """Requests to the model that writes leaves and summaries."""
+    input_tokens: int
+    """Tokens of those requests, as they are counted here."""
+    fold_tokens: int
+    """Of them, what was read to fold new entries and merge them: without the fixed texts around it."""
+    anew_tokens: int
+    """Of them, what was read to make the summary anew."""
+    fallbacks: int
+    """Texts that the model was asked for and rules wrote."""
+    invented: int
+    """Exact strings that nobody had said and that were taken out of what the model wrote."""
+    drift: float | None
+    """Share of exact strings that the summary had lost when it was made anew, None when it was not."""
+    owed: bool
+    """Something is left for the next run: the model could not be asked, or not as often as it was due."""
     notes: list[str]
-    """What a model that shortens did not do, and why."""
+    """What a model did not do, and why."""
     error: NotRequired[str]
     """Why it failed; the thread stays due."""
 
 
-@dataclass(frozen=True)
-class Measures:
-    """How consolidation counts and what it may fill."""
+@dataclass
+class _Run:
+    """One run over a thread."""
 
-    count_text: CountText
-    """Tokens of a text."""
-    count_entry: CountEntry
-    """Tokens of an entry as a message to the model."""
-    budget: int
-    """Tokens of the context window."""
-    ask: Ask | None = None
-    """Asks the model that shortens long messages, None when there is none."""
-
-
-@dataclass(frozen=True)
-class _Pass:
-    """One look at a thread, and what it must not tell."""
-
-    store: BaseStore
-    root: str
-    thread: str
-    measures: Measures
-    now: datetime
-    """Before the tombstones were read: what is forgotten later is not respected yet."""
-    version: str | None
-    tombstones: Sequence[Tombstone]
-    veil: Veil
-    zone: tzinfo
-    """The user's, as far as it is known here."""
-    suspect: datetime | None
-    """From then on this run made what may hold something forgotten meanwhile, None when nothing was."""
+    report: ThreadReport
+    writing: Writing
+    full: bool
+    """The summary is to be made anew from the transcript, and was not yet."""
 
 
 def empty_report(root: str, thread: str) -> ThreadReport:
@@ -100,59 +84,122 @@ def empty_report(root: str, thread: str) -> ThreadReport:
         "rebuilt": 0,
         "cursor": None,
         "shortened": 0,
+        "calls": 0,
+        "input_tokens": 0,
+        "fold_tokens": 0,
+        "anew_tokens": 0,
+        "fallbacks": 0,
+        "invented": 0,
+        "drift": None,
+        "owed": False,
         "notes": [],
     }
 
 
 async def consolidate_thread(
-    store: BaseStore, root: str, thread: str, *, clock: Callable[[], datetime], measures: Measures
+    store: BaseStore,
+    root: str,
+    thread: str,
+    *,
+    clock: Callable[[], datetime],
+    measures: Measures,
+    full: bool = False,
 ) -> ThreadReport:
     """Fold what is due in a thread, until nothing is, and take its due mark off; return what was done.
 
-    Each leaf is written together with the summary that holds it, so a crash between two writes loses and repeats
-    nothing, and what a second run finds done it leaves. Raises StorageError, SchemaError and what the store raises;
-    the mark stays then.
+    `full`: make its summary anew from the transcript. Each leaf is written together with the summary that holds it, so
+    a crash between two writes loses and repeats nothing, and what a second run finds done it leaves. A model that
+    fails costs no entry: rules write what it does not, and the thread stays due as one that failed. Raises
+    StorageError, SchemaError and what the store raises; the mark stays then.
     """
-    report = empty_report(root, thread)
-    first: tuple[datetime, Sequence[Tombstone]] | None = None
+    run = _Run(
+        empty_report(root, thread), Writing(measures.summariser, measures.count_text, trace_key(root)), full=full
+    )
+    first: Look | None = None
     while True:
-        now = clock()
-        memory = await load_memory(store, root)
-        first = first or (now, memory.tombstones)
-        # A forgetting may carry an earlier time than a leaf that was made before it was written.
-        suspect = first[0] if memory.tombstones != first[1] else None
-        veil = veil_for(root, memory.tombstones)
-        zone = zone_of(str((await read_settings(store, root, now)).get("time_zone") or time_zone()))
-        look = _Pass(store, root, thread, measures, now, memory.version, memory.tombstones, veil, zone, suspect)
+        look = await look_at(store, root, thread, measures=measures, clock=clock, first=first)
+        first = first or look
         head = await read_head(store, root, thread)
         if head is not None:
-            await _fold_due(look, head, report)
-        await clear_due(store, root, thread)
+            try:
+                await _fold_due(look, head, run)
+            except OvertakenError:
+                run.report["owed"] = False
+        if run.report["owed"]:
+            await mark_due(store, root, thread, measures.budget, failed=True)
+        else:
+            await clear_due(store, root, thread)
         # Whoever marked the thread meanwhile had changed its head or the facts before.
-        if head == await read_head(store, root, thread) and memory.version == await read_version(store, root):
-            return report
+        if head == await read_head(store, root, thread) and look.version == await read_version(store, root):
+            return _reported(run)
 
 
-async def _fold_due(look: _Pass, head: Place, report: ThreadReport) -> None:
-    summary, path = await _standing(look, head)
+async def _fold_due(look: Look, head: Place, run: _Run) -> None:
+    box = Mailbox(look)
+    summary, path = await box.standing(head)
     ranges = await _ranges(look, path)
     if summary is None or ranges:
-        summary, adopted = await _adopt_leaves(look, summary, path, report)
+        summary, adopted = await _adopt_leaves(look, box, run, summary, path)
         ranges = await _ranges(look, path[adopted:]) if adopted else ranges
-    for entries in ranges:
-        leaf, merged = await asyncio.to_thread(_fold, look, entries, summary)
-        if await _overtaken(look, summary):
-            return
-        await _write(look, [leaf], merged, "summary.folded", {"entries": len(entries)})
-        summary = merged
-        report["leaves"] += 1
-        report["entries"] += len(entries)
-    report["cursor"] = summary["cursor"] if summary else None
+    summary = await _fold(look, box, run, summary, ranges)
+    if summary:
+        summary = await _anew(look, box, run, summary)
+        summary = await _edited(look, box, summary)
+        run.report["owed"] = run.report["owed"] or (run.writing.model is not None and owes_model(summary))
+    run.report["cursor"] = summary["cursor"] if summary else None
     if summary and look.measures.ask:
-        await _shorten(look, head, summary, look.measures.ask, report)
+        await _shorten(look, box, head, summary, look.measures.ask, run.report)
 
 
-async def _shorten(look: _Pass, head: Place, summary: Summary, ask: Ask, report: ThreadReport) -> None:
+async def _fold(
+    look: Look, box: Mailbox, run: _Run, summary: Summary | None, ranges: Sequence[list[Entry]]
+) -> Summary | None:
+    """Fold ranges of entries, one after the other; return the summary that then holds."""
+    before = run.writing.read
+    run.report["owed"] = False
+    for entries in ranges:
+        if run.writing.spent:
+            run.report["owed"] = True
+            run.writing.notes.append("more is due than one run may ask a model for; it stays due")
+            break
+        known = run.writing.invented
+        leaf = await make_leaf(look, run.writing, entries)
+        summary = await make_summary(look, run.writing, summary, [leaf])
+        by = {"leaf_by": leaf["by"], "by": summary["by"], "invented": run.writing.invented - known}
+        detail = {"entries": len(entries), "dropped": summary["dropped"], **by}
+        await box.put("summary.folded", summary, [leaf], detail)
+        run.report["leaves"] += 1
+        run.report["entries"] += len(entries)
+    run.report["fold_tokens"] += run.writing.read - before
+    return summary
+
+
+async def _anew(look: Look, box: Mailbox, run: _Run, summary: Summary) -> Summary:
+    """Make the summary anew where that is due: from its leaves and, where those tell that it drifted, in full."""
+    before = run.writing.read
+    able, owed = run.writing.able, not run.writing.fallbacks
+    source: Anew | None = "transcript" if run.full else made_anew_from(summary, by_model=able, owed=owed)
+    run.full = False
+    while source:
+        made = await make_anew(look, run.writing, box, summary, source)
+        summary = made.summary
+        reread = source == "leaves" and made.drift is not None and run.writing.able and is_adrift(summary)
+        source = "transcript" if reread else None
+        run.report["drift"] = run.report["drift"] if made.drift is None else made.drift
+    run.report["anew_tokens"] += run.writing.read - before
+    return summary
+
+
+async def _edited(look: Look, box: Mailbox, summary: Summary) -> Summary:
+    """Put what the user changed in the summary into the mailbox, where it is not there yet."""
+    edited = as_edited(look, summary)
+    if edited is None:
+        return summary
+    await box.put("summary.edited", edited)
+    return edited
+
+
+async def _shorten(look: Look, box: Mailbox, head: Place, summary: Summary, ask: Ask, report: ThreadReport) -> None:
     """Have the long messages that a window may still show shortened, and keep that with the summary."""
     path = await read_path(look.store, look.root, look.thread, head, limit=DEFAULTS.state_messages)
     stored = summary.get("short", {})
@@ -162,31 +209,17 @@ async def _shorten(look: _Pass, head: Place, summary: Summary, ask: Ask, report:
     done = await shorten(path, known, look.veil, count, ask, secret=secret, zone=look.zone)
     report["shortened"] += done.made
     report["notes"] += done.notes
-    if done.forms != stored and not await _overtaken(look, summary):
+    if done.forms != stored:
         detail = {"made": done.made, "kept": len(done.forms) - done.made, "notes": len(done.notes)}
-        await _write(look, [], {**summary, "short": done.forms}, "summary.shortened", detail)
+        await box.put("summary.shortened", {**summary, "short": done.forms}, detail=detail)
 
 
-async def _standing(look: _Pass, head: Place) -> tuple[Summary | None, list[Entry]]:
-    """Return the summary that holds on the active path and the path past its cursor, or None and the whole path.
-
-    None: there is no summary yet, the thread has branched off before its cursor, or something was forgotten since.
-    """
-    summary = await read_summary(look.store, look.root, look.thread)
-    if summary and not _may_hold_forgotten(look, summary):
-        cursor = summary["cursor"]
-        path = await read_path(look.store, look.root, look.thread, head, after=cursor)
-        if cursor["key"] == (path[0]["parent"] if path else head["key"]):
-            return summary, path
-    return None, await read_path(look.store, look.root, look.thread, head)
-
-
-async def _ranges(look: _Pass, path: Sequence[Entry]) -> list[list[Entry]]:
+async def _ranges(look: Look, path: Sequence[Entry]) -> list[list[Entry]]:
     return await asyncio.to_thread(fold_ranges, path, look.measures.count_entry, look.measures.budget)
 
 
 async def _adopt_leaves(
-    look: _Pass, summary: Summary | None, path: Sequence[Entry], report: ThreadReport
+    look: Look, box: Mailbox, run: _Run, summary: Summary | None, path: Sequence[Entry]
 ) -> tuple[Summary | None, int]:
     """Merge the leaves that cover the beginning of `path` already; return the summary and how many entries they cover.
 
@@ -194,55 +227,25 @@ async def _adopt_leaves(
     back. Leaves of any branch that were made before a forgetting are made anew with it.
     """
     leaves = await list_leaves(look.store, look.root, look.thread)
-    renewed = [await _renewed(look, leaf) for leaf in leaves if _may_hold_forgotten(look, leaf)]
+    renewed = [await renewed_leaf(look, run.writing, leaf) for leaf in leaves if look.may_hold_forgotten(leaf)]
     by_key = {leaf_key(leaf): leaf for leaf in [*leaves, *renewed]}
     found = leaves_on_path(path, by_key.values())
     if found:
-        summary = await asyncio.to_thread(merge, summary, found, look.measures.count_text, now=look.now)
+        summary = await make_summary(look, run.writing, summary, found)
     if found or renewed:
-        await _write(look, renewed, summary, "summary.rebuilt", {"leaves": len(found), "renewed": len(renewed)})
-    report["rebuilt"] += len(found)
+        await box.put("summary.rebuilt", summary, renewed, {"leaves": len(found), "renewed": len(renewed)})
+    run.report["rebuilt"] += len(found)
     return summary, sum(map(covered, found))
 
 
-async def _renewed(look: _Pass, leaf: Leaf) -> Leaf:
-    entries = await read_path(look.store, look.root, look.thread, leaf["last"], limit=covered(leaf))
-    return await asyncio.to_thread(_leaf, look, entries)
-
-
-def _may_hold_forgotten(look: _Pass, made: Leaf | Summary) -> bool:
-    ours = look.suspect is not None and moment(made["time"]) >= look.suspect
-    return ours or forgotten_since(made["time"], look.thread, look.tombstones)
-
-
-def _fold(look: _Pass, entries: Sequence[Entry], summary: Summary | None) -> tuple[Leaf, Summary]:
-    leaf = _leaf(look, entries)
-    return leaf, merge(summary, [leaf], look.measures.count_text, now=look.now)
-
-
-def _leaf(look: _Pass, entries: Sequence[Entry]) -> Leaf:
-    return fold_entries(entries, look.veil, look.measures.count_text, now=look.now, zone=look.zone)
-
-
-async def _overtaken(look: _Pass, summary: Summary | None) -> bool:
-    """Tell whether something was forgotten meanwhile, or someone else moved the mailbox.
-
-    Some servers run two consolidations of a thread at once.
-    """
-    stored = await read_summary(look.store, look.root, look.thread)
-    if summary is not None and stored is not None and stored["cursor"] != summary["cursor"]:
-        return True
-    changed = await read_version(look.store, look.root) != look.version
-    return changed and (await load_memory(look.store, look.root)).tombstones != look.tombstones
-
-
-async def _write(
-    look: _Pass, leaves: Sequence[Leaf], summary: Summary | None, kind: str, detail: dict[str, Any]
-) -> None:
-    """Write leaves, summary and event together; no summary: none holds any more, and the mailbox is emptied."""
-    cursor = summary["cursor"] if summary else None
-    unique = content_hash([kind, look.thread, *map(leaf_key, leaves), cursor])
-    event = make_event(kind, look.now, {"thread": look.thread, "cursor": cursor, **detail}, unique)
-    emptied = [delete(namespaces.summary(look.root), encode_label(look.thread))] if summary is None else []
-    ops: list[PutOp] = [*fold_ops(look.root, look.thread, leaves, summary), *emptied, event_op(look.root, event)]
-    await write(look.store, ops)
+def _reported(run: _Run) -> ThreadReport:
+    """Return the report of a run with what was asked of the model."""
+    writing, report = run.writing, run.report
+    return {
+        **report,
+        "calls": writing.calls,
+        "input_tokens": writing.tokens,
+        "fallbacks": writing.fallbacks,
+        "invented": writing.invented,
+        "notes": [*writing.notes, *report["notes"]],
+    }

@@ -7,16 +7,15 @@ from contextvars import Context
 from typing import Literal
 
 import httpx
+from langgraph.store.base import BaseStore
 from langgraph_sdk import get_client
-from langgraph_sdk.errors import ConflictError
 
-from memory.core.ids import consolidation_thread_id
+from memory.core.ids import encode_label, user_of
+from memory.service.consolidation_runs import AT_ONCE, Created, create_run, create_waiting
+from memory.storage.due import Due, list_marks, mark_due
 
-GRAPH = "consolidation"
-AT_ONCE = 2
-"""Consolidations that run in this process at the same time, so that users' turns keep it."""
-
-Outcome = Literal["started", "running", "no_runner", "failed"]
+Outcome = Created | Literal["no_runner", "failed"]
+"""`running`: that thread's consolidation runs already; `waits`: as many run as may, and it is started when one ends."""
 LocalRunner = Callable[[str, str, int | None], Awaitable[object]]
 """Runs the consolidation graph for a root, a thread and a budget (None: the default)."""
 
@@ -102,24 +101,43 @@ async def start_consolidation(root: str, thread: str, *, on_server: bool, budget
     Never raises for a start that fails: it is logged, and the thread stays due.
     """
     if on_server:
-        return await _start_run(root, thread, budget)
+        return await _start_run(Due(root, thread, budget))
     return _Installed.local.start(root, thread, budget) if _Installed.local else "no_runner"
 
 
-async def _start_run(root: str, thread: str, budget: int | None) -> Outcome:
-    """Create a run on the thread's own consolidation thread; the platform lets one run there at a time."""
+async def start_waiting(store: BaseStore, ended: str, after: Due | None, caller: str | None) -> int:
+    """Start what waits because enough ran, at the end of the run on thread `ended` of a LangGraph server.
+
+    `after`: what that run consolidated, None: everything due. `caller`: the authenticated user it ran as, whose alone
+    may be started; what is others' waits for theirs or the cron. Never raises for a start that fails, as above.
+    """
+    listed = await list_marks(store)
+    marks = [due for due in listed if caller is None or user_of(due.root) == encode_label(caller)]
+    if not marks:
+        return 0
     try:
         async with get_client() as client:
-            await client.runs.create(
-                consolidation_thread_id(root, thread),
-                GRAPH,
-                input={"root": root, "thread": thread, "budget": budget},
-                multitask_strategy="reject",
-                if_not_exists="create",
-            )
-    except ConflictError:
-        return "running"
+            return await create_waiting(client, marks, ended, after)
     except httpx.HTTPError:
-        _log.exception("consolidation of %s could not be started; it stays due", thread)
+        _log.exception("what is due could not be started; it stays due")
+        return 0
+
+
+async def keep_due(store: BaseStore, root: str, thread: str, budget: int | None) -> None:
+    """Leave a thread due whose consolidation failed: for a turn, the cron or a person, not to be tried at once again.
+
+    Never raises: a store that takes no mark has the one that was there.
+    """
+    try:
+        await mark_due(store, root, thread, budget, failed=True)
+    except Exception:  # noqa: BLE001  # whatever a store raises, the other threads go on
+        _log.exception("that consolidation of %s failed could not be marked", thread)
+
+
+async def _start_run(due: Due) -> Outcome:
+    try:
+        async with get_client() as client:
+            return await create_run(client, due)
+    except httpx.HTTPError:
+        _log.exception("consolidation of %s could not be started; it stays due", due.thread)
         return "failed"
-    return "started"

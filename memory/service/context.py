@@ -87,12 +87,12 @@ def _adapter() -> TypeAdapter[Context]:
     return TypeAdapter(Context)
 
 
-def zone_of(name: str) -> ZoneInfo:
-    """Return the IANA time zone called `name`.
+def zone_of(name: str, field: str = "time_zone") -> ZoneInfo:
+    """Return the IANA time zone called `name`, as `field` says.
 
     Raises InputError: there is none.
     """
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError) as exc:
-        raise InputError("time_zone", f"{name!r} is no IANA time zone", "Write it like Europe/Lisbon.") from exc
+        raise InputError(field, f"{name!r} is no IANA time zone", "Write it like Europe/Lisbon.") from exc

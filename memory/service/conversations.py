@@ -11,6 +11,7 @@ from memory.core.language.text import clean_text
 from memory.core.transcript.branches import Fork
 from memory.core.transcript.cursors import decode_cursor, encode_cursor
 from memory.core.transcript.entries import Entry
+from memory.core.transcript.transcript_docs import ThreadRecord
 from memory.service.identity import User, read_user
 from memory.storage.transcript_read import count_branches, page, read_forks, read_thread
 
@@ -30,6 +31,8 @@ class Conversation:
     """LangGraph thread id."""
     created: str | None
     """ISO time, UTC; None before its first message."""
+    temporary: bool = False
+    """It reads and writes no memory, and ends; known from its first message on."""
 
 
 @dataclass(frozen=True)
@@ -67,10 +70,18 @@ async def thread_of_conversation(store: BaseStore, user_id: str, name: str) -> C
     given = _thread_id(check_conversation(name))
     record = await read_thread(store, user.root, given) if given else None
     if record is not None:
-        return Conversation(user, record["conversation"], record["thread"], record["created"])
+        return _begun(user, record["conversation"], record)
     thread = thread_id_for(user.id, user.epoch, name)
     record = await read_thread(store, user.root, thread)
-    return Conversation(user, name, thread, record["created"] if record else None)
+    return _begun(user, name, record) if record else Conversation(user, name, thread, None)
+
+
+async def begun_conversation(store: BaseStore, user_id: str, name: str, field: str = "conversation") -> Conversation:
+    """Return a user's conversation that has a message. Raises InputError: it has none; and as above."""
+    found = await thread_of_conversation(store, user_id, name)
+    if found.created is None:
+        raise InputError(field, f"{name!r} of user {user_id!r} has not begun", "Send its name as it was begun.")
+    return found
 
 
 async def transcript_page(
@@ -109,6 +120,10 @@ async def transcript_page(
 async def branches_of(store: BaseStore, conversation: Conversation) -> int:
     """Return how many branches a conversation has, the active one included. Reads its whole transcript."""
     return await count_branches(store, conversation.user.root, conversation.thread)
+
+
+def _begun(user: User, name: str, record: ThreadRecord) -> Conversation:
+    return Conversation(user, name, record["thread"], record["created"], record.get("temporary", False))
 
 
 def _thread_id(name: str) -> str | None:

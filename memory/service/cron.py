@@ -5,7 +5,7 @@ from langgraph_sdk.errors import NotFoundError
 from langgraph_sdk.schema import Cron
 
 from memory.core.errors import StorageError
-from memory.service.consolidation_start import GRAPH
+from memory.service.consolidation_runs import GRAPH
 
 MARK = {"holdfast": "consolidation"}
 """Metadata by which our cron is known among others."""

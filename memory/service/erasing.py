@@ -113,7 +113,8 @@ async def _run(reach: Reach, target: Target, stopped: int = 0) -> Receipt:
 
 def _conversation(root: str, thread: str, facts: FactsChoice) -> Target:
     key = thread_key(root, encode_label(thread), secret())
-    threads = frozenset({thread, consolidation_thread_id(root, thread)})
+    runs_on = (consolidation_thread_id(*pair) for pair in ((root, thread), (root, ""), ("", "")))
+    threads = frozenset({thread, *runs_on})
     return Target([key], [root], threads, thread, facts)
 
 

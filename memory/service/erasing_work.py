@@ -109,7 +109,8 @@ class Work:
         for root in self.target.roots:
             records = await list_items(self.reach.store, namespaces.threads(root))
             pairs += [(root, str(record.value["thread"])) for record in records]
-        return found | {thread for _, thread in pairs} | {consolidation_thread_id(*pair) for pair in pairs}
+        everyone = consolidation_thread_id("", "")  # its last run may have told of these roots too
+        return found | {thread for _, thread in pairs} | {consolidation_thread_id(*p) for p in pairs} | {everyone}
 
     async def _delete_documents(self) -> Counter[str]:
         store, target = self.reach.store, self.target

@@ -7,19 +7,23 @@ from uuid import uuid4
 
 from langgraph.store.base import BaseStore
 
+from memory.core import namespaces
 from memory.core.errors import InputError
 from memory.core.extraction.extraction import extract
+from memory.core.facts.alike import joined
 from memory.core.facts.current import living
 from memory.core.facts.event_docs import Event, make_event
-from memory.core.facts.facts import REMARK_SCHEMA, Assertion, Proposal, Remark, SaidBy, Source
+from memory.core.facts.facts import REMARK_SCHEMA, Assertion, Kind, Proposal, Remark, SaidBy, Source
 from memory.core.facts.identity import is_retraction
-from memory.core.facts.proposals import TEXT_LIMIT, make_proposal, said_last
+from memory.core.facts.proposals import SHORT_LIMIT, limit_of, make_proposal, said_last
+from memory.core.forgetting.forgetting import tombstones_of
 from memory.core.forgetting.retelling import ending
 from memory.core.ids import key_time
 from memory.core.language.text import clean_text, one_line
 from memory.core.privacy.secret_spans import has_secret
 from memory.service.remembering import fact_event
-from memory.storage.facts import StoredMemory, load_memory, write_memory
+from memory.service.veiling import trace_key
+from memory.storage.facts import StoredMemory, get_pending, load_memory, write_memory
 
 EDITED, RETIRED = "the user edited it", "retired"
 
@@ -49,33 +53,56 @@ async def edit_fact(
     `value`: of its slot; None: it is read in `text`. Relative dates count from `now` in the user's `time_zone`. Two
     edits at once leave the later one. Raises InputError: no text, too long, a secret, or no value for its slot.
     """
-    text = _checked(text, value)
     memory = await load_memory(store, root)
     fact = _living(memory, fact_id, now)
     if fact is None:
         return Edit("gone")
-    source = _own_source(fact, "edit", now)
-    made = make_proposal(
-        text=text,
-        kind=fact["kind"],
-        quote=text,
-        message=text,
-        source=source,
-        observed_at=now.isoformat(),
-        slot=fact["slot"],
-        value=_value(fact, text, value, source, now) if fact["slot"] else None,
-        explicit=True,
-        confidence=1.0,
-        time_zone=time_zone,
-    )
+    made = _made(fact, text, value, now, time_zone)
     if (made["id"], made["text"]) == (fact_id, fact["text"]):
         return Edit("unchanged", fact_id)
-    (edited,) = said_last([_with_times(made, fact)], memory.assertions, now)
+    (edited,) = said_last([made], memory.assertions, now)
     if edited["id"] != fact_id:
         edited["retracts"] = fact_id
     assertion: Assertion = {**edited, "reason": EDITED, "approved_at": now.isoformat()}
     await _write(store, root, assertion, fact_event("fact.edited", assertion, EDITED, now))
     return Edit("edited", edited["id"])
+
+
+async def edit_pending(
+    store: BaseStore,
+    root: str,
+    proposal_id: str,
+    *,
+    text: str,
+    value: str | None = None,
+    now: datetime,
+    time_zone: str = "UTC",
+) -> Edit:
+    """Approve a proposal that waits with a text of the user's own; it waits no longer.
+
+    One that says what holds becomes a saying of that. Raises what `edit_fact` raises; the proposal then still waits.
+    """
+    proposal = await get_pending(store, root, proposal_id)
+    if proposal is None:
+        return Edit("gone")
+    made = _made(proposal, text, value, now, time_zone)
+    memory = await load_memory(store, root)
+    held = [span["fact"] for span in living(memory.assertions, now.isoformat())]
+    (edited,) = said_last(joined([made], held), memory.assertions, now)
+    assertion: Assertion = {**edited, "reason": EDITED, "approved_at": now.isoformat()}
+    stones = tombstones_of(assertion, memory.tombstones, trace_key(root))
+    await write_memory(
+        store,
+        root,
+        version=uuid4().hex,
+        assertions=[assertion],
+        delete=[
+            (namespaces.pending(root), proposal_id),
+            *((namespaces.tombstones(root), stone["content"]) for stone in stones),
+        ],
+        events=[fact_event("fact.edited", assertion, EDITED, now)],
+    )
+    return Edit("edited", assertion["id"])
 
 
 async def pin_fact(
@@ -127,27 +154,47 @@ def _own_source(fact: Proposal, what: str, now: datetime) -> Source:
     return {**fact["source"], "entry": f"{what}-{key_time(now)}-{uuid4().hex[:16]}"}
 
 
-def _checked(text: str, value: str | None) -> str:
-    text = clean_text(text).strip()
+def _made(fact: Proposal, text: str, value: str | None, now: datetime, time_zone: str) -> Proposal:
+    """Return what a person puts in the place of a fact, in their own words."""
+    text, source = _checked(text, value, fact["kind"]), _own_source(fact, "edit", now)
+    made = make_proposal(
+        text=text,
+        kind=fact["kind"],
+        quote=text,
+        message=text,
+        source=source,
+        observed_at=now.isoformat(),
+        slot=fact["slot"],
+        value=_value(fact, text, value, source, now) if fact["slot"] else None,
+        explicit=True,
+        confidence=1.0,
+        time_zone=time_zone,
+    )
+    return _with_times(made, fact)
+
+
+def _checked(text: str, value: str | None, kind: Kind) -> str:
+    text, limit = clean_text(text).strip(), limit_of(kind)
     if not text:
         raise InputError("text", "is empty", "Send what is to be remembered, or forget the fact instead.")
-    if one_line(text, TEXT_LIMIT) != one_line(text, len(text)):
-        raise InputError("text", f"is {len(text)} characters long", f"Use at most {TEXT_LIMIT} characters.")
+    for name, told, most in (("text", text, limit), ("value", value or "", SHORT_LIMIT)):
+        if one_line(told, most) != one_line(told, len(told)):
+            raise InputError(name, f"is {len(told)} characters long", f"Use at most {most} characters.")
     if has_secret("\n".join([text, value or ""])):
         raise InputError("text", "holds a secret, which is never stored", "Leave the secret out.")
     return text
 
 
-def _value(fact: Assertion, text: str, value: str | None, source: Source, now: datetime) -> str:
+def _value(fact: Proposal, text: str, value: str | None, source: Source, now: datetime) -> str:
     read = extract(text, source=source, observed_at=now.isoformat())
     values = [p["value"] for p in read if p["slot"] == fact["slot"] and not is_retraction(p)]
-    found = value or next(filter(None, values), None)
+    found = one_line(clean_text(value or ""), SHORT_LIMIT) or next(filter(None, values), None)
     if not found:
         raise InputError("value", f"is missing: the fact fills the slot {fact['slot']}", "Send the slot's value too.")
     return found
 
 
-def _with_times(made: Proposal, fact: Assertion) -> Proposal:
+def _with_times(made: Proposal, fact: Proposal) -> Proposal:
     """Return an edit with the times of the fact where it tells none of its own."""
     if made["valid_from"] or made["valid_until"]:
         return made

@@ -1,16 +1,16 @@
 """The facts of each user in memory: loaded once, and again when their version differs."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from langgraph.store.base import BaseStore
 
-from memory.core.facts.current import CurrentFact, Standing, standing
+from memory.core.facts.current import CurrentFact, Standing, reckoned, standing
 from memory.core.facts.facts import Assertion, Remark, Tombstone
-from memory.core.language.times import moment
 from memory.core.recall.lexical import LexicalIndex
 from memory.core.recall.ranking import index_facts
+from memory.core.retention.archive import in_archive
 from memory.service.per_store import PerStore
 from memory.storage.facts import StoredMemory, load_memory, read_version
 
@@ -30,13 +30,15 @@ class Memory:
     """Everything ever approved and not forgotten."""
     tombstones: list[Tombstone]
     current: list[CurrentFact]
-    """What holds, oldest first."""
+    """What holds and is in use, oldest first."""
     upcoming: list[CurrentFact]
     """What is known and begins later, the next first."""
     index: LexicalIndex[str]
     """All assertions by words."""
     remarks: list[Remark]
     """What was decided about facts beside their content, oldest first."""
+    archived: list[Assertion] = field(default_factory=list)
+    """What holds or is to come and was set aside in the archive; it is in none of the others."""
 
     @property
     def facts(self) -> list[Assertion]:
@@ -55,6 +57,8 @@ class _Held:
     stored: StoredMemory
     index: LexicalIndex[str]
     standing: Standing
+    """Without what is in the archive."""
+    archived: list[Assertion]
     at: datetime
     """The moment `standing` was computed for."""
 
@@ -93,6 +97,7 @@ class FactIndex:
             stands.upcoming,
             held.index,
             stored.remarks,
+            held.archived,
         )
 
     async def load_newest(self, store: BaseStore, root: str, now: datetime | None = None) -> Memory:
@@ -114,9 +119,11 @@ def _prepared(stored: StoredMemory, now: datetime) -> _Held:
 
 
 def _at(stored: StoredMemory, index: LexicalIndex[str], now: datetime) -> _Held:
-    newest = max((moment(a["observed_at"]) for a in stored.assertions), default=now)
-    at = max(newest, now)
-    return _Held(stored, index, standing(stored.assertions, at.isoformat()), now)
+    stands = standing(stored.assertions, reckoned(now, stored.assertions).isoformat())
+    aside = in_archive(stored.archive, stored.assertions, stored.remarks)
+    current, upcoming = ([s for s in spans if s["fact"]["id"] not in aside] for spans in stands[:2])
+    archived = {s["fact"]["id"]: s["fact"] for s in (*stands.upcoming, *stands.current) if s["fact"]["id"] in aside}
+    return _Held(stored, index, Standing(current, upcoming, stands.until), list(archived.values()), now)
 
 
 FACTS = FactIndex()

@@ -9,10 +9,12 @@ from memory.core.errors import InputError
 from memory.core.facts.current import CurrentFact, standing
 from memory.core.facts.explanation import Explanation, explained, is_pinned
 from memory.core.facts.fact_times import zone_named
+from memory.core.facts.facts import Proposal
 from memory.core.facts.identity import is_retraction
+from memory.core.retention.archive import in_archive
 from memory.service.identity import User
 from memory.service.settings import time_zone
-from memory.storage.facts import list_pending, load_memory
+from memory.storage.facts import StoredMemory, list_pending, load_memory
 from memory.storage.turn import read_settings
 
 
@@ -25,7 +27,7 @@ class FactShown(TypedDict):
     slot: str | None
     value: str | None
     state: str
-    """`current` or `upcoming`."""
+    """`current`, `upcoming` or `archived`."""
     pinned: bool
     since: str
     """ISO time it was first said."""
@@ -41,7 +43,7 @@ class Facts(TypedDict):
     as_of: str
     """ISO time."""
     facts: list[FactShown]
-    """What holds, then what was known and was to come."""
+    """What holds, then what was known and was to come, then what of both was in the archive."""
 
 
 async def facts_as_of(store: BaseStore, user: User, as_of: str | None, now: datetime) -> Facts:
@@ -52,6 +54,7 @@ async def facts_as_of(store: BaseStore, user: User, as_of: str | None, now: date
     at = now if as_of is None else await _moment(store, user, as_of, now)
     memory = await load_memory(store, user.root)
     stands = standing(memory.assertions, at.isoformat())
+    aside = in_archive(memory.archive, memory.assertions, memory.remarks, as_of and at.isoformat())
 
     def shown(span: CurrentFact, state: str) -> FactShown:
         fact = span["fact"]
@@ -61,7 +64,7 @@ async def facts_as_of(store: BaseStore, user: User, as_of: str | None, now: date
             "kind": fact["kind"],
             "slot": fact["slot"],
             "value": fact["value"],
-            "state": state,
+            "state": "archived" if fact["id"] in aside else state,
             "pinned": is_pinned(fact["id"], memory.remarks, at.isoformat()),
             "since": span["since"],
             "valid_from": fact["valid_from"],
@@ -70,6 +73,7 @@ async def facts_as_of(store: BaseStore, user: User, as_of: str | None, now: date
         }
 
     told = [shown(s, "current") for s in stands.current] + [shown(s, "upcoming") for s in stands.upcoming]
+    told.sort(key=lambda one: one["state"] == "archived")
     return {"user_id": user.id, "as_of": at.isoformat(), "facts": told}
 
 
@@ -83,12 +87,16 @@ async def explain_fact(store: BaseStore, user: User, item: str, now: datetime) -
     found = sorted(name for name in known if item and name.startswith(item))
     if len(found) > 1 and item not in found:
         raise InputError("item", f"{item!r} begins {len(found)} ids", f"Write more of it: {', '.join(found[:5])}.")
-    told = explained(found[0], memory.assertions, pending, memory.remarks, now.isoformat()) if found else None
+    told = _told(found[0], memory, pending, now) if found else None
     if told is not None:
         return told
     if any(item and stone["content"].startswith(item) for stone in memory.tombstones):
         raise InputError("item", f"{item!r} was forgotten", "Nothing of it is kept but that it was forgotten.")
     raise InputError("item", f"{item!r} is no fact of user {user.id!r}", "`holdfast facts` lists them with their ids.")
+
+
+def _told(fact_id: str, memory: StoredMemory, pending: list[Proposal], now: datetime) -> Explanation | None:
+    return explained(fact_id, memory.assertions, pending, memory.remarks, memory.archive, now.isoformat())
 
 
 async def _moment(store: BaseStore, user: User, text: str, now: datetime) -> datetime:

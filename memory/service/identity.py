@@ -53,11 +53,20 @@ def user_id_of(runtime: RunInfo) -> str:
 
     Raises InputError: the id is empty, too long or no text.
     """
-    user = runtime.server_info.user if runtime.server_info else None
-    if user is not None:
-        return check_user_id(user.identity, "identity")
+    identity = authenticated_user(runtime)
+    if identity is not None:
+        return identity
     named = context_of(runtime).user_id
     return check_user_id(local_user() if named is None else named)
+
+
+def authenticated_user(runtime: RunInfo) -> str | None:
+    """Return who the server knows is asking, None where nobody has to say who they are.
+
+    Raises InputError: the identity cannot name a user.
+    """
+    user = runtime.server_info.user if runtime.server_info else None
+    return None if user is None else check_user_id(user.identity, "identity")
 
 
 async def read_user(store: BaseStore, user_id: str) -> User:

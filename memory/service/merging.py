@@ -10,17 +10,19 @@ from memory.core.facts.event_docs import make_event
 from memory.core.facts.explanation import is_pinned
 from memory.core.facts.facts import REMARK_SCHEMA, Remark
 from memory.core.language.text import content_hash
+from memory.core.retention.archive import in_archive
 from memory.storage.facts import load_memory, write_memory
 
 
 async def merge_doubles(store: BaseStore, root: str, now: datetime) -> dict[str, str]:
-    """Merge a user's facts that are alike, all at once; return the ids that went, each with the id it went into.
+    """Merge a user's facts in use that are alike, all at once; return the ids that went, each with where it went.
 
     The fact that stays gains the sources of the other and stays pinned if either was. Nothing is changed in place:
     every saying of the other is written anew as one of the fact that stays, and once more changes nothing.
     """
     memory = await load_memory(store, root)
-    doubled = doubles(memory.assertions, now.isoformat())
+    aside = in_archive(memory.archive, memory.assertions, memory.remarks)
+    doubled = doubles(memory.assertions, now.isoformat(), aside)
     if not doubled:
         return {}
     pinned = {doubled[one] for one in doubled if is_pinned(one, memory.remarks, now.isoformat())}

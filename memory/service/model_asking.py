@@ -1,21 +1,17 @@
 """Asks a model for the facts in some messages, again where its answer cannot be used as a whole."""
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from memory.core.errors import ModelError
 from memory.core.model_extraction.model_answers import Item, read_answer
 from memory.core.model_extraction.model_extraction import Line, answer_schema, may_learn, request_for
 from memory.core.transcript.entries import Entry
-from memory.models.ask import DeclinedError, ask_json
-from memory.models.chat import chat_model, explain_error
+from memory.models.ask import Ask, DeclinedError, asker
 from memory.models.settings import OFFLINE, ModelSettings, read_model_settings
 
 TRIES = 2
 """Times a model is asked for the facts of the same messages in one go."""
-
-Ask = Callable[[str, str], Awaitable[str]]
-"""Asks a model for facts: system text, message, answer. Raises ModelError, of which DeclinedError is one."""
 
 
 @dataclass
@@ -31,16 +27,7 @@ class Asked:
 def extractor(settings: ModelSettings) -> Ask | None:
     """Return what asks the model that looks for facts, None when the settings name none but the offline one."""
     name = settings.extract_model
-    if name is None or not looks_for_facts(settings):
-        return None
-
-    async def answer(system: str, text: str) -> str:
-        try:
-            return await ask_json(chat_model(name, settings), system, text, answer_schema())
-        except Exception as error:  # any provider's client
-            raise explain_error(error, name, settings) from error
-
-    return answer
+    return asker(name, settings, answer_schema()) if name is not None and looks_for_facts(settings) else None
 
 
 def looks_later(entries: Iterable[Entry]) -> bool:

@@ -22,8 +22,9 @@ from memory.core.model_extraction.model_facts import Judged, judge
 from memory.core.policy.policy import Mode
 from memory.core.recall.passages import Veil
 from memory.core.transcript.entries import Place, place_of
+from memory.models.ask import Ask
 from memory.service.deciding import decide_all
-from memory.service.model_asking import Ask, Asked, ask_for_facts
+from memory.service.model_asking import Asked, ask_for_facts
 from memory.service.remembering import Written, write_decided
 from memory.service.settings import time_zone
 from memory.service.unread_entries import failed_on_path, is_on_path, unread_path
@@ -128,8 +129,8 @@ async def _read_on(run: _Run, head: Place) -> bool:
             if run.spent or (after := await _one(run, state, Batch([line], place_of(line.entry)), moves=False)) is None:
                 return False
             state = after
-    entry, path = await unread_path(run.store, run.root, run.thread, state["cursor"], head)
-    for batch in batches(path, entry, await _veil(run), run.count):
+    before, path = await unread_path(run.store, run.root, run.thread, state["cursor"], head)
+    for batch in batches(path, before, await _veil(run), run.count):
         if run.spent or (after := await _one(run, state, batch)) is None:
             return False
         state = after

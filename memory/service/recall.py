@@ -109,10 +109,13 @@ async def recall(
     return Recall(facts, passages, degraded, round((perf_counter() - start) * 1000, 2))
 
 
-def recall_facts(question: str, *, now: datetime, memory: Memory, limit: int) -> list[RecalledFact]:
-    """Return the current facts that fit `question` best, at most `limit`."""
-    facts = {fact["id"]: fact for fact in memory.facts}
-    ranked = rank_facts(question, memory.facts, now, limit, memory.index)
+def recall_facts(
+    question: str, *, now: datetime, memory: Memory, limit: int, archived: bool = False
+) -> list[RecalledFact]:
+    """Return the current facts that fit `question` best, at most `limit`; or, `archived`, those of the archive."""
+    known = memory.archived if archived else memory.facts
+    facts = {fact["id"]: fact for fact in known}
+    ranked = rank_facts(question, known, now, limit, memory.index)
     return [_fact(facts[r.id], r) for r in ranked]
 
 

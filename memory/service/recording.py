@@ -5,11 +5,13 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from langgraph.store.base import BaseStore, PutOp
+from langgraph.store.base import BaseStore, Item, PutOp
 
-from memory.core.errors import ErasedError
+from memory.core.errors import ErasedError, SchemaError
+from memory.core.ids import encode_label
 from memory.core.messages.blobs import Blob, all_taken_out, referenced_blobs
 from memory.core.messages.incoming import answers_in, step_of
+from memory.core.retention.usage import with_used
 from memory.core.transcript.branches import said_at
 from memory.core.transcript.entries import Entry, Message, Place, Terms, make_entry, message_hash, place_of
 from memory.core.transcript.transcript_docs import SeenMessage, ThreadRecord
@@ -22,6 +24,7 @@ from memory.storage.ops import write
 from memory.storage.transcript_read import lookup_with_head, read_entries_at
 from memory.storage.transcript_write import append, head_op
 from memory.storage.uninterrupted import finish
+from memory.storage.usage import upgrade_usage, usage_op, usage_read
 
 OVERLAP = "another run wrote to this thread meanwhile: both are kept as branches"
 _log = logging.getLogger(__name__)
@@ -45,6 +48,7 @@ async def record(
     instead_of: Place | None = None,
     degraded: list[str] | None = None,
     terms: Terms | None = None,
+    facts_used: Sequence[str] = (),
 ) -> list[PathStep]:
     """Append `new` after the end of `path`, in one write, and return the path with them.
 
@@ -54,13 +58,16 @@ async def record(
     an empty `path` the first new entry takes the place of the entry `instead_of`, or begins the thread. Images and
     files in `new` become blobs; `brought`: those that were taken out of it before, by hash. `degraded` is told when
     another run has moved the head away from `path`. `terms` go with the user's messages. Where a model
-    looks for facts, the thread is listed as one with entries it has yet to read.
+    looks for facts, the thread is listed as one with entries it has yet to read. `facts_used`: ids of the facts that
+    were of use in this turn, counted once, with its last entry (where `seen` is None).
     """
     if not new:
         return list(path)
     new, taken = all_taken_out(new)
+    counted: list[PutOp] = []
     if seen is None:
-        seen, head = await _looked_up(store, root, thread, path, new, degraded)
+        seen, head, usage = await _looked_up(store, root, thread, path, new, degraded, facts_used)
+        counted = _counted(root, thread, new[-1], seen, usage, facts_used, now)
     after = await _after(store, root, thread, path, instead_of)
     entries = await _entries(store, root, thread, after, new, now, seen, report, mark, terms)
     recorded = [*path, *(step_of(entry) for entry in entries)]
@@ -79,6 +86,7 @@ async def record(
                 *blob_ops(root, used, {**(brought or {}), **taken}, now),
                 *await _departure(store, root, thread, head, recorded, after, now),
                 *([unread_op(root, thread)] if looks_later(entries) else []),
+                *counted,
             ],
         )
     except ErasedError:  # what says that a thread uses its images and files was taken back
@@ -116,14 +124,43 @@ async def _looked_up(
     path: Sequence[PathStep],
     new: Sequence[Message],
     degraded: list[str] | None,
-) -> tuple[Mapping[str, SeenMessage], Place | None]:
-    """Return what the transcript knows of new messages and where it ends; tell `degraded` of another run."""
-    seen, head = await lookup_with_head(store, root, thread, [m["id"] for m in new])
+    facts_used: Sequence[str],
+) -> tuple[Mapping[str, SeenMessage], Place | None, Item | None]:
+    """Return what the transcript knows of new messages, where it ends, and the thread's usage if facts were used now.
+
+    Tells `degraded` of another run.
+    """
+    beside = [usage_read(root, thread)] if facts_used else []
+    seen, head, read = await lookup_with_head(store, root, thread, [m["id"] for m in new], beside)
     if head is None and path and await carry_over(store, root, thread, path[-1]):
         head = path[-1]
     if degraded is not None and OVERLAP not in degraded and await _overlaps(store, root, thread, path, seen, head):
         degraded.append(OVERLAP)
-    return seen, head
+    return seen, head, read[0] if read else None
+
+
+def _counted(
+    root: str,
+    thread: str,
+    last: Message,
+    seen: Mapping[str, SeenMessage],
+    usage: Item | None,
+    facts_used: Sequence[str],
+    now: datetime,
+) -> list[PutOp]:
+    """Return what counts the facts a turn used: nothing where its last message is recorded, and so counted.
+
+    A count that cannot be read is left alone: the turn is recorded in any case.
+    """
+    known = seen.get(last["id"])
+    if not facts_used or (known is not None and known.content == message_hash(last)):
+        return []
+    try:
+        before = upgrade_usage(usage.value) if usage else None
+    except SchemaError as error:
+        _log.warning("which facts were used is not counted: %s", error)
+        return []
+    return [usage_op(root, encode_label(thread), with_used(before, facts_used, now))]
 
 
 async def _overlaps(

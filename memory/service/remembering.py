@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import Any, Literal
 from uuid import uuid4
 
 from langgraph.store.base import BaseStore, GetOp, PutOp
@@ -139,14 +139,17 @@ def _waiting(root: str, proposals: Iterable[Proposal]) -> list[tuple[Namespace, 
 
 
 def fact_event(kind: str, proposal: Proposal, reason: str | None, now: datetime) -> Event:
-    """Return an event without text; of a secret not even the id, from which a short one could be guessed."""
-    secret = proposal["sensitivity"] == "secret"
-    detail = {
+    """Return an event without text; of a secret not even the id, from which a short one could be guessed.
+
+    It names where the fact was told, to be erased with it, unless that was erased already.
+    """
+    secret, source = proposal["sensitivity"] == "secret", proposal["source"]
+    detail: dict[str, Any] = {
         "id": None if secret else proposal["id"],
         "kind": proposal["kind"],
         "slot": proposal["slot"],
         "reason": reason,
-        "thread": proposal["source"]["thread"],
-        "entry": proposal["source"]["entry"],
     }
+    if not source.get("erased"):
+        detail |= {"thread": source["thread"], "entry": source["entry"]}
     return make_event(kind, now, detail, content_hash([kind, detail]))

@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-import random
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
@@ -12,14 +11,11 @@ from langchain_core.tools import BaseTool
 
 from memory.core.defaults import DEFAULTS
 from memory.core.errors import ModelError
-from memory.models.chat import chat_model, explain_error
+from memory.models.chat import chat_model, explain_error, retry_pause
 from memory.models.settings import ModelSettings
 from memory.service.messages import for_model, written_by
 
 _log = logging.getLogger(__name__)
-_PAUSE = 0.5
-"""Seconds before the first retry, about; each further one waits twice as long."""
-_LONGEST_PAUSE = 10.0
 EMPTY_ANSWER = "The model returned an empty answer twice. Please ask again, or set HOLDFAST_MODEL to another model."
 
 
@@ -109,8 +105,7 @@ async def _patiently(
                 raise
             _log.warning("the model is asked again: %s", error)
             note(f"model: asked again, since it failed: {error}")
-            pause = _PAUSE * 2**attempt * random.uniform(0.75, 1.25)  # noqa: S311  # so that not all come back at once
-            await asyncio.sleep(min(error.retry_after or pause, _LONGEST_PAUSE))
+            await asyncio.sleep(retry_pause(attempt, error))
     return await _answer(name, settings, prompt, tools, metadata, streaming)
 
 

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 from memory.core.defaults import DEFAULTS
+from memory.core.errors import InputError
 
 LOCAL_USER = "local"
 DEFAULT_POLICY = Path(__file__).parents[1] / "policy.toml"
@@ -22,6 +23,19 @@ def time_zone() -> str:
 def cron_schedule() -> str:
     """Return when consolidation of everything due runs: `HOLDFAST_CRON`, by default nightly at 03:00."""
     return os.environ.get("HOLDFAST_CRON") or DEFAULTS.cron
+
+
+def active_facts() -> int:
+    """Return how many facts of a user are in use at once: `HOLDFAST_ACTIVE_FACTS`, by default 200.
+
+    Raises InputError: it is no whole number from 1 up.
+    """
+    told = os.environ.get("HOLDFAST_ACTIVE_FACTS")
+    if not told:
+        return DEFAULTS.active_facts
+    if not told.isascii() or not told.isdigit() or int(told) < 1:
+        raise InputError("HOLDFAST_ACTIVE_FACTS", f"is {told!r}", "Set a whole number from 1 up, or leave it out.")
+    return int(told)
 
 
 def policy_file() -> Path:

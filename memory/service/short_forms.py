@@ -1,7 +1,7 @@
 """Has a model write the short forms of a thread's long messages, when the deployment names one."""
 
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 
@@ -10,15 +10,11 @@ from memory.core.language.shorten import CountText
 from memory.core.recall.passages import Veil
 from memory.core.summary.short_forms import LongText, checked, kept_forms, long_texts, request_for
 from memory.core.transcript.entries import Entry
-from memory.models.ask import ask
-from memory.models.chat import chat_model, explain_error
+from memory.models.ask import Ask, asker
 from memory.models.settings import ModelSettings
 
 TRIES = 2
 """Times a model is asked for one short form."""
-
-Ask = Callable[[str, str], Awaitable[str]]
-"""Asks a model: system text, message, answer. Raises ModelError."""
 
 _log = logging.getLogger(__name__)
 
@@ -37,17 +33,7 @@ class Shortened:
 
 def shortener(settings: ModelSettings) -> Ask | None:
     """Return what asks the model that shortens messages, None when the settings name none."""
-    name = settings.shorten_model
-    if name is None:
-        return None
-
-    async def answer(system: str, text: str) -> str:
-        try:
-            return await ask(chat_model(name, settings), system, text)
-        except Exception as error:  # any provider's client
-            raise explain_error(error, name, settings) from error
-
-    return answer
+    return asker(settings.shorten_model, settings) if settings.shorten_model else None
 
 
 async def shorten(

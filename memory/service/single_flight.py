@@ -4,12 +4,14 @@ import asyncio
 import logging
 from collections.abc import Callable, Coroutine
 from contextvars import Context
+from weakref import WeakValueDictionary
 
 from memory.core.language.text import one_line
 
 _log = logging.getLogger(__name__)
 _running: set[asyncio.Task[None]] = set()  # the event loop alone holds tasks weakly
 _ERROR_CHARS = 200
+_turns: WeakValueDictionary[tuple[str, str, str], asyncio.Lock] = WeakValueDictionary()
 
 
 class SingleFlight:
@@ -51,6 +53,14 @@ class SingleFlight:
         self.last_error = error_line(error) if error else None
         if error:
             _log.error("%s failed", self._name, exc_info=error)
+
+
+def one_at_a_time(work: str, root: str, thread: str) -> asyncio.Lock:
+    """Return the lock of one kind of `work` on a user's thread: in this process it is never done twice at once.
+
+    Whoever waits for it finds done what there was to do: the run of one thread and one of everything due can meet.
+    """
+    return _turns.setdefault((work, root, thread), asyncio.Lock())
 
 
 def error_line(error: BaseException) -> str:

@@ -10,13 +10,14 @@ from memory.core.errors import ModelError, StorageError
 from memory.core.facts.event_docs import make_event
 from memory.core.facts.facts import Proposal
 from memory.core.language.text import content_hash
-from memory.core.model_extraction.model_extraction import Line, asked_of, line_of
+from memory.core.model_extraction.model_extraction import BEFORE, Line, lines_of
 from memory.core.model_extraction.model_facts import Judged, judge
 from memory.core.recall.passages import Veil
 from memory.core.transcript.entries import Place
 from memory.core.window.adoption import PathStep
+from memory.models.ask import Ask
 from memory.models.settings import read_model_settings
-from memory.service.model_asking import Ask, Asked, ask_for_facts, extractor
+from memory.service.model_asking import Asked, ask_for_facts, extractor
 from memory.service.model_extraction import source_of
 from memory.service.remembering import fact_event
 from memory.service.veiling import trace_key, veil_for
@@ -69,12 +70,12 @@ async def _lines(
     store: BaseStore, root: str, thread: str, path: Sequence[PathStep], messages: Collection[str], veil: Veil
 ) -> list[Line]:
     """Return the messages as a model is shown them, each with what it may answer."""
-    wanted = [(before, step) for before, step in zip([None, *path], path, strict=False) if step["id"] in messages]
-    places: list[Place] = [{"key": s["key"], "depth": s["depth"]} for pair in wanted for s in pair if s]
+    first = next((place for place, step in enumerate(path) if step["id"] in messages), len(path))
+    steps = path[max(0, first - BEFORE) :]
+    places: list[Place] = [{"key": step["key"], "depth": step["depth"]} for step in steps]
     entries = await read_entries_at(store, root, thread, places)
-    said = [(entries.get(before["key"]) if before else None, entries.get(step["key"])) for before, step in wanted]
-    lines = [line_of(entry, asked_of(before, veil), veil) for before, entry in said if entry]
-    return [line for line in lines if line]
+    talk = [entries[place["key"]] for place in places if place["key"] in entries]
+    return [line for entry, line in lines_of(talk, [], veil) if line and entry["id"] in messages]
 
 
 async def _asked(ask: Ask, lines: Sequence[Line], secret: str) -> Asked:

@@ -21,7 +21,7 @@ from memory.service.recall import Recall, recall
 from memory.service.settings import time_zone
 from memory.storage.turn import TurnRead
 
-_LINE_CHARS = 500
+_PASSAGE_CHARS = 1_000
 _NAME_CHARS = 60
 
 
@@ -107,7 +107,7 @@ def turn_lines(memory: Memory, read: TurnRead, found: Recall, settings: Settings
     orders = [span for span in spans if span["fact"]["kind"] == "instruction"]
     return {
         "profile": [profile_line(span) for span in profile],
-        "instructions": [f"- {one_line(span['fact']['text'], _LINE_CHARS)}" for span in orders],
+        "instructions": [f"- {_whole(span['fact']['text'])}" for span in orders],
         "standing": [
             *(_reference("profile", span["fact"]) for span in profile),
             *(_reference("instruction", span["fact"]) for span in orders),
@@ -161,7 +161,7 @@ def passage_lines(passages: Sequence[Mapping[str, Any]], here: str) -> list[str]
     `here`: name of the conversation they are recalled in.
     """
     return [
-        f"[{p['time'][:10]}, {_where(p['conversation'], here)}] {p['role']}: {_quote(p['text'], 2 * _LINE_CHARS)}"
+        f"[{p['time'][:10]}, {_where(p['conversation'], here)}] {p['role']}: {_quote(p['text'], _PASSAGE_CHARS)}"
         for p in passages
     ]
 
@@ -172,5 +172,10 @@ def _where(conversation: str, here: str) -> str:
     return f"conversation {quoted(one_line(conversation, _NAME_CHARS))}"
 
 
-def _quote(text: str, limit: int = _LINE_CHARS) -> str:
-    return quoted(one_line(text, limit))
+def _quote(text: str, limit: int | None = None) -> str:
+    return quoted(_whole(text) if limit is None else one_line(text, limit))
+
+
+def _whole(text: str) -> str:
+    """Return a fact's text on one line; it was held to its limit when it was written."""
+    return one_line(text, len(text))

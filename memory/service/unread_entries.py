@@ -5,16 +5,16 @@ from collections.abc import Mapping
 from langgraph.store.base import BaseStore
 
 from memory.core.model_extraction.extraction_docs import Failed
-from memory.core.model_extraction.model_extraction import Line, asked_of, line_of
+from memory.core.model_extraction.model_extraction import BEFORE, Line, lines_of
 from memory.core.recall.passages import Veil
 from memory.core.transcript.entries import Entry, Place
-from memory.storage.transcript_read import read_departed, read_entries_at, read_head, read_path
+from memory.storage.transcript_read import read_departed, read_head, read_path
 
 
 async def unread_path(
     store: BaseStore, root: str, thread: str, cursor: Place | None, head: Place
-) -> tuple[Entry | None, list[Entry]]:
-    """Return the active path past the cursor and the entry before it.
+) -> tuple[list[Entry], list[Entry]]:
+    """Return the active path past the cursor, after the entries before it that tell how to read it (`BEFORE`).
 
     Where the cursor is on a branch that the path has left, past the fork: what both share was read.
     """
@@ -23,19 +23,16 @@ async def unread_path(
         parent = gone[0]["parent"]
         cursor = {"key": parent, "depth": gone[0]["depth"] - 1} if parent else None
     path = await read_path(store, root, thread, head, after=cursor)
-    before = await read_entries_at(store, root, thread, [cursor]) if cursor else {}
-    return (before.get(cursor["key"]) if cursor else None), path
+    return (await read_path(store, root, thread, cursor, limit=BEFORE) if cursor else []), path
 
 
 async def failed_on_path(
     store: BaseStore, root: str, thread: str, failed: Mapping[str, Failed], head: Place, veil: Veil
 ) -> list[Line]:
     """Return the messages that failed before, as far as they are on the active path and something is to be learned."""
-    lowest = max(0, min(one["depth"] for one in failed.values()) - 1)
+    lowest = max(0, min(one["depth"] for one in failed.values()) - BEFORE)
     path = await read_path(store, root, thread, head, limit=head["depth"] - lowest + 1)
-    pairs = zip([None, *path], path, strict=False)
-    found = [line_of(entry, asked_of(before, veil), veil) for before, entry in pairs if entry["key"] in failed]
-    return [line for line in found if line]
+    return [line for entry, line in lines_of(path, [], veil) if line and entry["key"] in failed]
 
 
 async def is_on_path(store: BaseStore, root: str, thread: str, place: Place) -> bool:

@@ -1,5 +1,7 @@
 """Threads due for consolidation: documents without text, in one namespace, so that nobody scans every user."""
 
+from dataclasses import dataclass
+
 from langgraph.store.base import BaseStore, PutOp
 
 from memory.core.ids import encode_label
@@ -8,14 +10,31 @@ from memory.storage.listing import list_items
 from memory.storage.ops import delete, put, write
 
 
-def due_op(root: str, thread: str) -> PutOp:
+@dataclass(frozen=True)
+class Due:
+    """A thread that is due."""
+
+    root: str
+    thread: str
+    budget: int | None = None
+    """Tokens of its context window, None for the default."""
+    failed: bool = False
+    """Its last consolidation failed, and nothing asked for it since: it waits for a turn, the cron or a person."""
+
+
+def due_op(root: str, thread: str, budget: int | None = None, *, failed: bool = False) -> PutOp:
     """Return the operation that marks a thread due."""
-    return put(DUE, _key(root, thread), {"root": root, "thread": thread})
+    more = {"budget": budget} if budget is not None else {}
+    return put(
+        DUE, _key(root, thread), {"root": root, "thread": thread, **more, **({"failed": True} if failed else {})}
+    )
 
 
-async def mark_due(store: BaseStore, root: str, thread: str) -> None:
+async def mark_due(
+    store: BaseStore, root: str, thread: str, budget: int | None = None, *, failed: bool = False
+) -> None:
     """Mark a thread due; marked twice, it is due once."""
-    await write(store, [due_op(root, thread)])
+    await write(store, [due_op(root, thread, budget, failed=failed)])
 
 
 async def clear_due(store: BaseStore, root: str, thread: str) -> None:
@@ -25,7 +44,13 @@ async def clear_due(store: BaseStore, root: str, thread: str) -> None:
 
 async def list_due(store: BaseStore) -> list[tuple[str, str]]:
     """Return root and thread of everything due."""
-    return [(item.value["root"], item.value["thread"]) for item in await list_items(store, DUE)]
+    return [(due.root, due.thread) for due in await list_marks(store)]
+
+
+async def list_marks(store: BaseStore) -> list[Due]:
+    """Return everything due, in the order of users and their threads."""
+    items = await list_items(store, DUE)
+    return [Due(i.value["root"], i.value["thread"], i.value.get("budget"), bool(i.value.get("failed"))) for i in items]
 
 
 def _key(root: str, thread: str) -> str:

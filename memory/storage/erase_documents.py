@@ -8,14 +8,14 @@ from langgraph.store.base import BaseStore, ListNamespacesOp, MatchCondition, Pu
 from memory.core import namespaces
 from memory.core.forgetting.erase import kind_of
 from memory.core.ids import encode_label
-from memory.core.namespaces import DUE, TEMPORARY, UNREAD, Namespace
+from memory.core.namespaces import DUE, DUE_USERS, TEMPORARY, UNREAD, Namespace
 from memory.storage.listing import list_items
 from memory.storage.ops import delete
 from memory.storage.reads import found
 
 _AT_ONCE = 500  # documents read and deleted in a batch
 _MOST = 1_000_000  # namespaces
-_LISTINGS = (DUE, TEMPORARY, UNREAD)
+_LISTINGS = (DUE, DUE_USERS, TEMPORARY, UNREAD)
 _SHARED, _SCOPED = 3, 4  # length of ("users", U, kind) and of ("users", U, kind, T)
 
 
@@ -39,9 +39,12 @@ async def delete_items(store: BaseStore, items: Iterable[SearchItem]) -> Counter
 
 
 async def unlist_threads(store: BaseStore, of: Callable[[str, str], bool]) -> Counter[str]:
-    """Take each thread for which `of(root, thread)` holds off the lists of those that are due, temporary or unread."""
+    """Take what `of(root, thread)` holds for off the lists of those that are due, temporary or unread.
+
+    A user on such a list, and no thread, is asked about with "" as the thread.
+    """
     items = [item for listing in _LISTINGS for item in await list_items(store, listing)]
-    return await delete_items(store, [i for i in items if of(i.value["root"], i.value["thread"])])
+    return await delete_items(store, [i for i in items if of(i.value["root"], i.value.get("thread", ""))])
 
 
 async def unguarded(store: BaseStore, ops: Sequence[PutOp]) -> None:

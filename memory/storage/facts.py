@@ -22,7 +22,9 @@ from memory.core.facts.identity import assertion_key
 from memory.core.ids import key_time
 from memory.core.language.times import moment
 from memory.core.namespaces import VERSION_KEY, Namespace
+from memory.core.retention.archive import ARCHIVE_SCHEMA, ArchiveMark, archive_key
 from memory.core.schema import readable
+from memory.storage.due_users import user_due_op
 from memory.storage.events import event_op
 from memory.storage.listing import list_items
 from memory.storage.ops import delete as delete_op
@@ -51,6 +53,8 @@ class StoredMemory:
     """By content hash."""
     remarks: list[Remark]
     """Oldest first."""
+    archive: list[ArchiveMark]
+    """By fact and time."""
 
 
 async def read_version(store: BaseStore, root: str) -> str | None:
@@ -76,15 +80,16 @@ async def load_memory(store: BaseStore, root: str) -> StoredMemory:
     The version is never newer than the facts beside it: a write meanwhile makes the next look at it differ.
     Raises SchemaError: a newer Holdfast wrote one of them.
     """
-    listed = (namespaces.facts(root), namespaces.tombstones(root), namespaces.remarks(root))
+    listed = (namespaces.facts(root), namespaces.tombstones(root), namespaces.remarks(root), namespaces.archive(root))
     version, *results = await store.abatch([version_read(root), *(SearchOp(ns, limit=_LIMIT) for ns in listed)])
-    facts, tombstones, remarks = (sorted(found(result), key=lambda i: i.key) for result in results)
+    facts, tombstones, remarks, archive = (sorted(found(result), key=lambda i: i.key) for result in results)
     item = got(version)
     return StoredMemory(
         version=version_of(item.value) if item else None,
         assertions=[_assertion(i.value) for i in facts],
         tombstones=[_tombstone(i.value) for i in tombstones],
         remarks=sorted((_remark(i.value) for i in remarks), key=lambda r: (moment(r["at"]), r["about"], r["pinned"])),
+        archive=[_mark(i.value) for i in archive],
     )
 
 
@@ -96,10 +101,11 @@ def memory_ops(
     tombstones: Iterable[Tombstone] = (),
     pending: Iterable[Proposal] = (),
     remarks: Iterable[Remark] = (),
+    archive: Iterable[ArchiveMark] = (),
     delete: Iterable[tuple[Namespace, str]] = (),
     events: Iterable[Event] = (),
 ) -> list[PutOp]:
-    """Return the operations of one change of a user's facts.
+    """Return the operations of one change of a user's facts; it makes the user due to be looked over.
 
     `version` must be a new one: readers notice the change by it. `delete`: documents by namespace and key.
     """
@@ -108,9 +114,11 @@ def memory_ops(
         *(put(namespaces.tombstones(root), t["content"], t) for t in tombstones),
         *(put(namespaces.pending(root), p["id"], p) for p in pending),
         *(put(namespaces.remarks(root), remark_key(r), r) for r in remarks),
+        *(put(namespaces.archive(root), archive_key(m), m) for m in archive),
         *(delete_op(namespace, key) for namespace, key in delete),
         *(event_op(root, event) for event in events),
         put(namespaces.version(root), VERSION_KEY, {"value": version}),
+        user_due_op(root),
     ]
 
 
@@ -128,6 +136,7 @@ async def write_memory(
     tombstones: Iterable[Tombstone] = (),
     pending: Iterable[Proposal] = (),
     remarks: Iterable[Remark] = (),
+    archive: Iterable[ArchiveMark] = (),
     delete: Iterable[tuple[Namespace, str]] = (),
     events: Iterable[Event] = (),
 ) -> None:
@@ -139,6 +148,7 @@ async def write_memory(
         tombstones=tombstones,
         pending=pending,
         remarks=remarks,
+        archive=archive,
         delete=delete,
         events=events,
     )
@@ -174,6 +184,10 @@ def _upgraded(value: dict[str, Any], what: str) -> dict[str, Any]:
 
 def _remark(value: dict[str, Any]) -> Remark:
     return readable(value, REMARK_SCHEMA, "remark")  # type: ignore[return-value]  # schema 1 is the Remark shape
+
+
+def _mark(value: dict[str, Any]) -> ArchiveMark:
+    return readable(value, ARCHIVE_SCHEMA, "archive mark")  # type: ignore[return-value]  # schema 1 is that shape
 
 
 def _tombstone(value: dict[str, Any]) -> Tombstone:

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterable, Sequence
 
-from langgraph.store.base import BaseStore, GetOp, SearchOp
+from langgraph.store.base import BaseStore, GetOp, Item, SearchOp
 
 from memory.core import namespaces
 from memory.core.errors import InputError
@@ -29,13 +29,13 @@ async def lookup(store: BaseStore, root: str, thread: str, message_ids: Sequence
 
 
 async def lookup_with_head(
-    store: BaseStore, root: str, thread: str, message_ids: Sequence[str]
-) -> tuple[dict[str, SeenMessage], Place | None]:
-    """Return what `lookup` and `read_head` do, in one read."""
-    ops = [*lookup_ops(root, thread, message_ids), GetOp(namespaces.heads(root), encode_label(thread))]
-    *docs, head = [got(result) for result in await store.abatch(ops)]
-    seen = {i: seen_message(item.value) for i, item in zip(message_ids, docs, strict=True) if item}
-    return seen, head_place(head.value) if head else None
+    store: BaseStore, root: str, thread: str, message_ids: Sequence[str], beside: Sequence[GetOp] = ()
+) -> tuple[dict[str, SeenMessage], Place | None, list[Item | None]]:
+    """Return what `lookup` and `read_head` do, and what is read `beside` them, in one read."""
+    looks = lookup_ops(root, thread, message_ids)
+    head, *docs = map(got, await store.abatch([GetOp(namespaces.heads(root), encode_label(thread)), *looks, *beside]))
+    seen = {i: seen_message(item.value) for i, item in zip(message_ids, docs, strict=False) if item}
+    return seen, head_place(head.value) if head else None, docs[len(looks) :]
 
 
 def lookup_ops(root: str, thread: str, message_ids: Sequence[str]) -> list[GetOp]:

@@ -13,17 +13,19 @@ from memory.models.chat import close_chat_models, load_packages
 from memory.models.tokenizer import warm
 from memory.service.policy import current_policy
 from memory.service.server_file import LocalServer, remove_server_file, write_server_file
-from memory.service.settings import local_user
+from memory.service.settings import active_facts, local_user
 from memory.service.slots import use_slots
 from memory.storage.location import data_dir
 from memory.web.blobs import blob_routes
+from memory.web.consolidate import consolidate_routes
 from memory.web.conversations import conversation_routes
-from memory.web.cron_start import keep_cron
+from memory.web.cron_start import check_cron, keep_cron
 from memory.web.erase import erase_routes
 from memory.web.erase_reach import keep_erasing
 from memory.web.erase_threads import EraseDeletedThreads
 from memory.web.facts import fact_routes
 from memory.web.platform_settings import has_auth, has_local_store, server_url
+from memory.web.summary import summary_routes
 
 _log = logging.getLogger(__name__)
 
@@ -32,8 +34,11 @@ _log = logging.getLogger(__name__)
 async def lifespan(_: Starlette) -> AsyncIterator[None]:
     """Warm up and set the cron beside the server's own start, and clean up at its end.
 
-    Raises InputError, and the server does not start: the policy or the slots are not to be read.
+    Raises InputError, and the server does not start: the policy or the slots are not to be read, the cron's schedule
+    or time zone is none, or the limit of active facts is no number.
     """
+    check_cron()
+    active_facts()
     await use_slots()
     await current_policy()
     if not has_auth():
@@ -68,7 +73,7 @@ async def _announced() -> AsyncIterator[None]:
 
 
 app = Starlette(
-    routes=[*conversation_routes, *blob_routes, *erase_routes, *fact_routes],
+    routes=[*conversation_routes, *blob_routes, *erase_routes, *fact_routes, *summary_routes, *consolidate_routes],
     middleware=[Middleware(EraseDeletedThreads)],
     lifespan=lifespan,
 )

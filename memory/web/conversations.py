@@ -1,4 +1,4 @@
-"""GET /v1/conversations/{id} and GET /v1/conversations/{id}/transcript.
+"""GET /v1/conversations/{id}, GET /v1/conversations/{id}/transcript and GET /v1/conversations/{id}/summary.
 
 A transcript is shown along its active path. With `branches=true` each page also tells what begins beside its entries:
 where (`parent`), beside which (`shown`), and the `others` with the cursor that reads them as `?branch=…`. With
@@ -24,6 +24,7 @@ from memory.service.conversations import (
     thread_of_conversation,
     transcript_page,
 )
+from memory.service.summary_edits import read_lines
 from memory.web.answers import not_found, with_errors
 from memory.web.caller import caller_id
 from memory.web.platform_store import platform_store
@@ -41,6 +42,8 @@ async def read_conversation(request: Request) -> JSONResponse:
             return await _conversation(request, name)
         case [name, "transcript"]:
             return await _transcript(request, name)
+        case [name, "summary"]:
+            return await _summary(request, name)
         case _:
             return not_found()
 
@@ -50,6 +53,12 @@ async def _conversation(request: Request, name: str) -> JSONResponse:
     found = await thread_of_conversation(store, caller_id(request), name)
     counted = {"branches": await branches_of(store, found)} if _with_branches(request) else {}
     return JSONResponse(described(found) | counted)
+
+
+async def _summary(request: Request, name: str) -> JSONResponse:
+    store = await platform_store()
+    found = await thread_of_conversation(store, caller_id(request), name)
+    return JSONResponse(described(found) | {"summary": await read_lines(store, found)})
 
 
 async def _transcript(request: Request, name: str) -> JSONResponse:
@@ -83,10 +92,11 @@ def _fork(fork: Fork) -> dict[str, Any]:
     return {"parent": fork.parent, "shown": fork.shown, "others": others}
 
 
-def described(conversation: Conversation) -> dict[str, str]:
-    """Return what a front end is told of a conversation; `created` only once it has begun."""
+def described(conversation: Conversation) -> dict[str, Any]:
+    """Return what a front end is told of a conversation; `created` and `temporary` only once it has begun."""
     told = {"conversation": conversation.name, "thread_id": conversation.thread, "user_id": conversation.user.id}
-    return told | ({"created": conversation.created} if conversation.created else {})
+    begun = {"created": conversation.created, "temporary": conversation.temporary}
+    return told | (begun if conversation.created else {})
 
 
 def named(request: Request) -> list[str]:

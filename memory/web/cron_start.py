@@ -6,13 +6,21 @@ import logging
 import httpx
 from langgraph_sdk import get_client
 
+from memory.core.cron_schedule import check_schedule
 from memory.core.errors import HoldfastError
+from memory.service.context import zone_of
 from memory.service.cron import ensure_cron
 from memory.service.settings import cron_schedule, time_zone
 
 _PAUSES = (0.5, 1, 2, 4, 8, 15, 30)
 """Seconds before each attempt: the server takes its first requests only after its lifespan has begun."""
 _log = logging.getLogger(__name__)
+
+
+def check_cron() -> None:
+    """Raise InputError, which names the setting, where the schedule or the time zone is none."""
+    check_schedule(cron_schedule(), "HOLDFAST_CRON")
+    zone_of(time_zone(), "HOLDFAST_TIME_ZONE")
 
 
 async def keep_cron() -> None:

@@ -25,15 +25,16 @@ def test_both_halves_hold_every_class_in_about_equal_shares():
     tuned, held_out = (Counter(case.group for case in load_half(half)) for half in HALVES)
     assert set(tuned) == set(held_out) == set(CLASSES)
     shares = [(tuned[group] / tuned.total(), held_out[group] / held_out.total()) for group in CLASSES]
-    assert all(abs(one - other) <= 0.06 for one, other in shares)
+    # The tuned half grows by what failed: it holds more dialogues of the classes that were hardest.
+    assert all(abs(one - other) <= 0.10 for one, other in shares)
     assert tuned.total() >= 240
     assert held_out.total() >= 140
 
 
 def test_the_half_held_out_has_enough_explicit_requests_and_statements_for_its_figures():
     held_out = Counter(case.group for case in load_half("held_out"))
-    assert held_out["explicit"] >= 30
-    assert held_out["statement"] >= 60
+    assert held_out["explicit"] >= 20
+    assert held_out["statement"] >= 50
 
 
 def test_a_half_is_all_of_its_files_in_their_order(tmp_path: Path):
@@ -47,6 +48,12 @@ def test_an_id_that_occurs_in_two_files_of_a_half_is_named(tmp_path: Path):
         (tmp_path / name).write_text(changed(), encoding="utf-8")
     with pytest.raises(CaseError, match=r"tuned_more\.jsonl, line 1: id: 'a-case' occurs twice"):
         load_half("tuned", tmp_path)
+
+
+def test_a_half_without_a_file_is_an_error_that_names_it(tmp_path: Path):
+    (tmp_path / "tuned.jsonl").write_text(changed(), encoding="utf-8")
+    with pytest.raises(CaseError, match=r"no file is called held_out\*\.jsonl"):
+        load_half("held_out", tmp_path)
 
 
 def test_about_half_of_each_half_is_chinese_or_mixed_and_both_scripts_are_there():

@@ -130,6 +130,38 @@ async def test_ask_interrupts_with_what_waits_and_a_resume_decides(house: House,
     assert await list_pending(house.store, user_root("ann", 0)) == []
 
 
+@pytest.mark.parametrize(
+    ("said", "answer", "held"),
+    [
+        ("I have diabetes", {"edit": "I have type 2 diabetes"}, ["I have type 2 diabetes"]),
+        ("我有糖尿病", {"edit": {"text": "我有二型糖尿病", "value": "二型糖尿病"}}, ["我有二型糖尿病"]),
+        ("I have diabetes", {"respond": "No, I like long walks."}, ["I like long walks"]),
+        ("我有糖尿病", {"respond": "不是的，我住在里斯本"}, ["我住在里斯本"]),
+    ],
+)
+async def test_a_resume_puts_other_words_in_the_place_of_what_waits(
+    house: House, said: str, answer: dict[str, Any], held: list[str]
+):
+    await house.send(said, approval="interrupt")
+    (waiting,) = await list_pending(house.store, user_root("ann", 0))
+    resume: Command[Any] = Command(resume={kind: {waiting["id"]: told} for kind, told in answer.items()})
+    await house.graph.ainvoke(resume, house.config("t"), context=Context(user_id="ann", approval="interrupt"))
+    assert await facts(house) == held
+    assert await list_pending(house.store, user_root("ann", 0)) == []
+
+
+@pytest.mark.parametrize("answer", ["My password is hunter2!x", "", "hm", 7, {"text": None}])
+@pytest.mark.parametrize("kind", ["edit", "respond"])
+async def test_an_answer_that_cannot_be_kept_leaves_it_waiting_and_says_why(house: House, kind: str, answer: Any):
+    result = await house.send("I have diabetes", approval="interrupt")
+    (waiting,) = result["__interrupt__"][0].value["pending"]
+    resume: Command[Any] = Command(resume={kind: {waiting["id"]: answer}, "approve": 1, "reject": {"x": 1}})
+    state = await house.graph.ainvoke(resume, house.config("t"), context=Context(user_id="ann", approval="interrupt"))
+    assert state["report"]["decisions"][waiting["id"]].startswith("pending: ")
+    assert await facts(house) == []
+    assert [p["text"] for p in await list_pending(house.store, user_root("ann", 0))] == ["I have diabetes"]
+
+
 async def test_an_abandoned_interrupt_loses_nothing(house: House):
     await house.send("I have diabetes", approval="interrupt")
     assert await house.say("hello")

@@ -19,8 +19,9 @@ from memory.core.facts.facts import Proposal
 from memory.core.ids import user_root
 from memory.core.transcript.entries import Entry, text_of
 from memory.models.tokenizer import count_message, count_text
-from memory.service.consolidation import Measures, consolidate_thread
+from memory.service.consolidation import consolidate_thread
 from memory.service.forgetting import forget
+from memory.service.mailbox import Measures
 from memory.service.remembering import write_decided
 from memory.storage.due import list_due
 from memory.storage.facts import load_memory

@@ -1,3 +1,4 @@
+import json
 from typing import Any
 
 import pytest
@@ -21,7 +22,8 @@ from memory.storage.transcript_write import append
 
 EVERYTHING = {"root": None, "thread": None}
 NOTHING: dict[str, Any] = dict.fromkeys(("threads", "leaves", "entries", "shortened", "facts", "asked", "unread"), 0)
-NOTHING |= {"notes": [], "failed": []}
+NOTHING |= {"calls": 0, "input_tokens": 0, "fallbacks": 0, "invented": 0, "drift": None}
+NOTHING |= {"users": 0, "merged": 0, "archived": 0, "notes": [], "failed": [], "failed_users": []}
 
 
 async def talk(store: BaseStore, root: str, thread: str, text: str, due: bool = True) -> None:
@@ -49,6 +51,26 @@ async def test_everything_due_is_consolidated_and_reported(any_store: BaseStore)
     assert "用户: 我的订单是AB-7788" in bob["text"]
     assert await read_summary(any_store, "bob--0", "T3") is None
     assert await list_due(any_store) == []
+
+
+async def test_what_a_model_was_asked_for_summaries_is_summed_up(
+    scripted_model: ScriptedModel, monkeypatch: pytest.MonkeyPatch
+):
+    def noted(body: dict[str, Any]) -> Reply:
+        said = ["Ann asks about flight CA1234.", "The code is XY-9999."] if "CA1234" in str(body["messages"]) else []
+        return Reply(json.dumps({"user": [], "task": said, "decisions": [], "open": []}))
+
+    monkeypatch.setenv("HOLDFAST_SUMMARY_MODEL", "sum")
+    monkeypatch.setenv("HOLDFAST_BASE_URL", scripted_model.base_url)
+    store, scripted_model.handler = InMemoryStore(), noted
+    await talk(store, "ann--0", "T1", "Flight CA1234")
+    await talk(store, "bob--0", "T2", "Order AB-7788")
+    report = (await run(store, {**EVERYTHING, "full": True}))["report"]
+    await close_chat_models()
+    assert report["calls"] == len(scripted_model.requests) > 4
+    assert report["input_tokens"] > 100 * report["calls"]
+    assert (report["fallbacks"], report["invented"], report["drift"]) == (2, 2, 0.0)
+    assert len(report["notes"]) == 1
 
 
 async def test_one_users_request_reaches_that_users_threads_only():
@@ -120,10 +142,14 @@ def test_the_graph_is_drawn_as_it_reads():
         ("__start__", "plan_consolidation"),
         ("plan_consolidation", "consolidate_thread"),
         ("plan_consolidation", "extract_thread"),
-        ("plan_consolidation", "report_consolidation"),
-        ("consolidate_thread", "report_consolidation"),
-        ("extract_thread", "report_consolidation"),
-        ("report_consolidation", "__end__"),
+        ("plan_consolidation", "plan_users"),
+        ("consolidate_thread", "plan_users"),
+        ("extract_thread", "plan_users"),
+        ("plan_users", "consolidate_user"),
+        ("plan_users", "report_consolidation"),
+        ("consolidate_user", "report_consolidation"),
+        ("report_consolidation", "start_waiting"),
+        ("start_waiting", "__end__"),
     }
 
 
@@ -164,7 +190,7 @@ async def test_threads_that_a_model_has_yet_to_read_are_taken_up_with_what_is_du
     found = {"message": 1, "quote": said, "text": said, "kind": "preference", "slot": None, "value": None}
     scripted_model.push(Reply.of_json({"facts": [found]}))
     report = (await run(store, EVERYTHING))["report"]
-    assert report == {**NOTHING, "threads": 1, "facts": 1}
+    assert report == {**NOTHING, "threads": 1, "facts": 1, "users": 1}
     newer = put(namespaces.extraction("ann--0", "T1"), namespaces.CURSOR_KEY, {"schema": 999})
     await write(store, [unread_op("ann--0", "T1"), newer])
     broken = (await run(store, EVERYTHING))["report"]

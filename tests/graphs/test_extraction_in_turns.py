@@ -131,4 +131,4 @@ async def test_in_review_what_the_model_finds_in_the_turn_waits(scripted: House,
 async def test_in_the_turn_without_a_model_rules_alone_look_and_the_report_says_so(house: House):
     state = await house.send("I live in Lisbon", extract="turn")
     assert await known(house) == ["I live in Lisbon"]
-    assert "HOLDFAST_EXTRACT_MODEL" in state["report"]["degraded"][0]
+    assert any("HOLDFAST_EXTRACT_MODEL" in line for line in state["report"]["degraded"])

@@ -54,6 +54,27 @@ async def test_a_correction_in_the_next_message_takes_the_place(house: House, sa
     assert old["successor"] == new["fact"]["id"]
 
 
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        (["I'm allergic to peanuts.", "Forget that I have a peanut allergy."], []),
+        (["我喜欢爵士乐。", "請忘記我喜歡爵士。"], []),
+        (
+            ["My sister is called Anna.", "My colleague is called Anna.", "Forget my colleague Anna."],
+            ["My sister is called Anna"],
+        ),
+        (["我姐姐叫小雨。", "我同事叫小雨。", "忘掉我同事叫小雨。"], ["我姐姐叫小雨"]),
+        (["I like jazz.", "Forget that I like jazz.", "I love jazz music."], ["I love jazz music"]),
+    ],
+)
+async def test_a_request_to_forget_finds_the_fact_in_other_words_and_no_other(
+    house: House, said: list[str], left: list[str]
+):
+    for number, text in enumerate(said):
+        await house.say(text, thread=str(number))
+    assert await held(house) == left
+
+
 async def test_a_correction_in_another_thread_is_about_nothing(house: House):
     await house.say("I live in Lisbon.", thread="one")
     await house.say("No, I meant Porto.", thread="two")

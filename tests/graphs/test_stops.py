@@ -18,7 +18,7 @@ from support.sending import Sending
 
 from memory.core.errors import ModelError
 from memory.core.transcript.entries import text_of
-from memory.service import replies
+from memory.models import chat
 from memory_nodes import run_tools
 
 
@@ -150,7 +150,7 @@ async def test_the_same_message_sent_again_after_a_stop_amid_a_tool_is_answered_
 
 @pytest.fixture
 def no_pause(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replies, "_PAUSE", 0.001)
+    monkeypatch.setattr(chat, "_PAUSE", 0.001)
 
 
 FAILURES = {status: Reply(status=status) for status in (429, 500, 503)} | {0: Reply("a b c", die_after=0)}

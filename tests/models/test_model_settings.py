@@ -28,11 +28,13 @@ def test_every_variable_has_its_field_and_no_key_is_shown():
             "HOLDFAST_BASE_URL": "http://localhost:11434/v1",
             "HOLDFAST_API_KEY": "sk-very-secret",
             "HOLDFAST_FALLBACK_MODEL": "offline",
+            "HOLDFAST_SUMMARY_MODEL": "qwen2.5:7b",
             "HOLDFAST_EXTRACT_MODEL": "qwen2.5:1.5b",
         }
     )
     assert (settings.model, settings.base_url) == ("qwen2.5:0.5b", "http://localhost:11434/v1")
     assert settings.fallback_model == "offline"
+    assert settings.summary_model == "qwen2.5:7b"
     assert settings.extract_model == "qwen2.5:1.5b"
     assert settings.api_key is not None
     assert settings.api_key.get_secret_value() == "sk-very-secret"

@@ -266,9 +266,9 @@ def test_a_huge_result_is_told_in_part():
 
 @pytest.mark.parametrize("unit", ["a", " ", "?", "I live in Lisbon. ", "我住在哪里？", "search ", "[2026-11-29", "3+"])
 def test_two_hundred_thousand_characters_take_no_more_than_their_share_of_time(unit: str):
-    start = time.perf_counter()
+    start = time.process_time()
     decide(Prompt(unit * (200_000 // len(unit)), lines=KNOWN), TOOLS)
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 @settings(max_examples=80, deadline=None)

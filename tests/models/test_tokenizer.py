@@ -103,9 +103,9 @@ def test_a_long_text_of_words_counts_exactly_though_it_is_chunked(unit: str):
 @pytest.mark.parametrize("unit", ["a", "A", " ", "\n", "!", "中", "😀", "́", "'s", "aA", "  x"])
 def test_pathological_repetition_costs_time_in_proportion(unit: str):
     def seconds(length: int) -> float:
-        start = time.perf_counter()
+        start = time.process_time()
         count_text(unit * (length // len(unit)))
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     count_text("load the encoding first")
     assert seconds(200_000) < 2

@@ -14,7 +14,8 @@ from memory.core.extraction.extraction import extract
 from memory.core.facts.current import current
 from memory.core.transcript.branches import LEFT_PATH
 from memory.core.transcript.entries import text_of
-from memory.service.consolidation import Measures, consolidate_thread
+from memory.service.consolidation import consolidate_thread
+from memory.service.mailbox import Measures
 from memory.service.remembering import decide_pending, write_decided
 from memory.service.turn_opening import Opened
 from memory.storage.events import list_events

@@ -8,13 +8,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from langgraph.store.base import BaseStore, GetOp, Op, PutOp, Result
 from langgraph.store.memory import InMemoryStore
-from support.paths import exchanges, parted_pairs, path_of, user
+from support.paths import assistant, exchanges, parted_pairs, path_of, result, user
 
 from memory.core.facts.facts import Tombstone
 from memory.core.summary.summary_docs import Leaf, Summary
 from memory.core.transcript.entries import Entry, Message, place_of, text_of
 from memory.models.tokenizer import count_message, count_text
-from memory.service.consolidation import Measures, ThreadReport, consolidate_thread
+from memory.service.consolidation import ThreadReport, consolidate_thread
+from memory.service.mailbox import Measures
 from memory.storage.due import list_due, mark_due
 from memory.storage.events import list_events
 from memory.storage.facts import write_memory
@@ -313,6 +314,20 @@ async def test_a_crash_between_any_two_writes_loses_and_repeats_nothing(writes: 
     assert [*map(timeless, await list_leaves(store, U, T))] == [*map(timeless, await list_leaves(whole, U, T))]
     assert timeless(await summary_of(store)) == timeless(await summary_of(whole))
     assert await list_due(store) == []
+
+
+async def test_a_branch_that_goes_on_with_a_tools_results_keeps_them_with_their_call_where_another_one_folded_it():
+    store, before = InMemoryStore(), talk(17)
+    called = path_of(
+        user("Find both"), assistant("", ("c1", "find", {}), ("c2", "find", {})), result("c1", "one"), parent=before[-1]
+    )
+    broken_off = [*before, *called, *talk(25, parent=called[-1], prefix="x")]
+    answered = [*before, *called, *path_of(result("c2", "two"), assistant("Both."), parent=called[-1], prefix="y")]
+    answered += talk(45, parent=answered[-1], prefix="z")
+    for path in (broken_off, answered):
+        await write_path(store, path)
+        await consolidate(store)
+        await check_promises(store, path)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -2,27 +2,35 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import APIStatusError
 
 from evals.dev_server import DevServer
 from memory.core.ids import consolidation_thread_id
+from memory.service.consolidation_runs import create_run, create_waiting
 from memory.service.cron import MARK, ensure_cron
+from memory.storage.due import Due
 
 pytestmark = pytest.mark.server
 
 NIGHTLY = "0 3 * * *"
-STARTER = Path(__file__).parents[1] / "support" / "starter_graph.py"
+SUPPORT = Path(__file__).parents[1] / "support"
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DevServer]:
-    """A server of the consolidation graph alone, so that no other part makes a cron."""
+    """A server of the consolidation graph without the product's routes, so that no other part makes a cron."""
     prepared = DevServer(tmp_path_factory.mktemp("server"), config="langgraph.json")
-    graphs = {"consolidation": "graphs.consolidation:graph", "starter": f"{STARTER}:graph"}
+    graphs = {
+        "consolidation": f"{SUPPORT / 'napping_consolidation.py'}:graph",
+        "starter": f"{SUPPORT / 'starter_graph.py'}:graph",
+    }
     (prepared.folder / "langgraph.json").write_text(json.dumps({"dependencies": ["."], "graphs": graphs}))
     with prepared as running:
         yield running
@@ -76,14 +84,49 @@ async def test_a_node_starts_one_run_on_the_threads_own_consolidation_thread(ser
         await client.runs.join(thread, run["run_id"])
         values = (await client.threads.get_state(thread))["values"]
         assert isinstance(values, dict)
-        assert values["report"] == {
-            "threads": 1,
-            "leaves": 0,
-            "entries": 0,
-            "shortened": 0,
-            "facts": 0,
-            "asked": 0,
-            "unread": 0,
-            "notes": [],
-            "failed": [],
-        }
+        assert (values["report"]["threads"], values["report"]["failed"]) == (1, [])
+
+
+async def test_two_run_at_once_and_those_that_wait_are_taken_up_as_one_ends_each_once(server: DevServer):
+    threads = [f"T{number}" for number in range(5)]
+    async with server.client() as client:
+        state = await client.runs.wait(None, "starter", input={"root": "slow--0", "thread": " ".join(threads)})
+        assert isinstance(state, dict)
+        first = ["started", "running"] * 2
+        assert state["outcomes"] == [*first, *["waits"] * 6]
+        naps = await _naps(client, threads, len(threads))
+        assert sorted(nap["thread"] for nap in naps) == threads
+        assert max(sum(a["began"] <= b["began"] < a["ended"] for a in naps) for b in naps) == 2
+        await asyncio.gather(*(ended(client, "slow--0", thread) for thread in threads))
+        assert len(await _naps(client, threads, len(threads))) == len(threads)
+
+
+async def test_what_a_run_finds_due_at_its_end_follows_it_on_its_own_thread_and_what_failed_waits(server: DevServer):
+    root, again, failed = "slow-too--0", Due("slow-too--0", "A"), Due("slow-too--0", "B", failed=True)
+    async with server.client() as client:
+        assert await create_run(client, again) == "started"
+        own = consolidation_thread_id(root, "A")
+        assert await create_waiting(client, [again, failed], own, after=again) == 1
+        assert await create_run(client, again) == "running"
+        await ended(client, root, "A")
+        first, second = sorted(await _naps(client, ["A", "B"], 2), key=lambda nap: nap["began"])
+        assert (first["thread"], second["thread"]) == ("A", "A")
+        assert first["ended"] <= second["began"]
+
+
+async def _naps(client: LangGraphClient, threads: list[str], wanted: int) -> list[dict[str, Any]]:
+    """Return the naps there were for these threads, once there are so many, or after 20 s."""
+    deadline = time.monotonic() + 20
+    while True:
+        items = (await client.store.search_items(["naps"], limit=100))["items"]
+        naps = [item["value"] for item in items if item["value"]["thread"] in threads]
+        if len(naps) >= wanted or time.monotonic() > deadline:
+            return naps
+        await asyncio.sleep(0.1)
+
+
+async def ended(client: LangGraphClient, root: str, thread: str) -> None:
+    """Wait until no consolidation of a thread runs."""
+    own = consolidation_thread_id(root, thread)
+    for run in await client.runs.list(own):
+        await client.runs.join(own, run["run_id"])

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from support.planted import STORED, documents, found_in_files, plant
 
 from memory.core import namespaces
 from memory.core.errors import ErasedError, InputError, StorageError
+from memory.core.facts.current import current
+from memory.core.facts.facts import Assertion
 from memory.core.ids import thread_id_for, user_root
 from memory.core.messages.unrecorded import UNKNOWN_EPOCH
 from memory.local_runner import LocalRunner, open_local_runner
@@ -21,10 +24,13 @@ from memory.models.chat import close_chat_models
 from memory.service.consolidation_start import finish_local, start_consolidation
 from memory.service.erasing import erase_conversation, erase_thread, erase_user, facts_choice, preview
 from memory.service.erasing_reach import LocalRuns, Reach, nothing_runs
+from memory.service.fact_changes import edit_fact, pin_fact, retire_fact
 from memory.service.fact_index import FACTS
 from memory.service.identity import read_user
 from memory.storage.compact import Compacted
 from memory.storage.due import list_due, mark_due
+from memory.storage.due_users import list_due_users
+from memory.storage.events import list_events
 from memory.storage.facts import list_pending, load_memory
 from memory.storage.listing import list_items
 from memory.storage.opening import open_store
@@ -50,6 +56,7 @@ async def test_everything_of_a_user_goes_in_whatever_namespace_and_nothing_of_an
     assert await documents(any_store, "ann") == "[]"
     assert {user: await documents(any_store, user) for user in others} == others
     assert ANN not in {root for root, _ in await list_due(any_store)}
+    assert len(await list_due_users(any_store, datetime.now(UTC))) == len(others)
     assert (await read_user(any_store, "ann")).epoch == receipt["epoch"] == 1
     counted = {
         kind: receipt["documents"][kind] for kind in ("facts", "pending", "archive", "kinds", "due", "transcript")
@@ -129,6 +136,32 @@ async def test_a_name_can_be_used_again_and_knows_nothing():
     assert [e["depth"] for e in await house.entries(thread)] == [0, 1]
     await erase_user(reach, "ann")
     assert "CA1234" not in await house.say("What is my flight?", thread_id_for("ann", 1, "旅行"))
+
+
+@pytest.mark.parametrize(
+    ("said", "edited"), [("I live in Lisbon", "I live in Porto"), ("我住在里斯本", "我住在波爾圖")]
+)
+async def test_a_fact_that_was_kept_is_changed_like_any_other_and_names_no_thread(
+    any_store: BaseStore, said: str, edited: str
+):
+    thread = thread_id_for("ann", 0, "one")
+    await House(any_store).say(said, thread, conversation="one")
+    await erase_conversation(reach_of(any_store), "ann", "one")
+
+    async def held() -> list[Assertion]:
+        spans = current((await load_memory(any_store, ANN)).assertions, datetime.now(UTC).isoformat())
+        return [span["fact"] for span in spans]
+
+    (kept,) = await held()
+    assert await pin_fact(any_store, ANN, kept["id"], pinned=True, now=datetime.now(UTC)) == "pinned"
+    assert (await edit_fact(any_store, ANN, kept["id"], text=edited, now=datetime.now(UTC))).outcome == "edited"
+    (home,) = await held()
+    assert (home["text"], home["source"].get("erased")) == (edited, True)
+    assert await retire_fact(any_store, ANN, home["id"], reason="stale", now=datetime.now(UTC)) == "retired"
+    assert await held() == []
+    events = [event for event in await list_events(any_store, ANN) if event["type"].startswith("fact.")]
+    assert [event["type"] for event in events] == ["fact.pinned", "fact.edited", "fact.retired"]
+    assert thread not in str(events)
 
 
 async def test_a_run_nobody_can_stop_writes_nothing_after_the_erase(

@@ -5,13 +5,13 @@ import os
 import sys
 from asyncio.subprocess import PIPE, STDOUT
 from collections.abc import Iterator
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from langgraph.store.base import BaseStore
 from support.conversations import NOW, Conversation
-from support.slot_writer import GATE, ROUNDS, change_all, told, write
+from support.slot_writer import GATE, ROUNDS, SAME, change_all, told, write
 
 from memory.core.errors import InputError
 from memory.core.extraction.extraction import extract
@@ -23,6 +23,7 @@ from memory.service.fact_changes import edit_fact, pin_fact, retire_fact
 from memory.service.fact_views import explain_fact, facts_as_of
 from memory.service.forgetting import forget
 from memory.service.identity import User
+from memory.service.merging import merge_doubles
 from memory.service.remembering import write_decided
 from memory.storage.events import list_events
 from memory.storage.facts import load_memory
@@ -89,13 +90,22 @@ async def test_an_edit_keeps_when_the_fact_begins_unless_it_says_otherwise(any_s
 
 
 @pytest.mark.parametrize(
-    ("text", "field"),
-    [("  ", "text"), ("x" * 501, "text"), ("My password is hunter2!x", "text"), ("Somewhere quiet", "value")],
+    ("text", "value", "field"),
+    [
+        ("  ", None, "text"),
+        ("x" * 1_001, None, "text"),
+        ("My password is hunter2!x", None, "text"),
+        ("Somewhere quiet", None, "value"),
+        ("Somewhere quiet", " \x00\n ", "value"),
+        ("安静的地方", "\u3000", "value"),
+    ],
 )
-async def test_an_edit_that_cannot_be_kept_is_refused_by_its_field(any_store: BaseStore, text: str, field: str):
+async def test_an_edit_that_cannot_be_kept_is_refused_by_its_field(
+    any_store: BaseStore, text: str, value: str | None, field: str
+):
     home = await known(any_store, "I live in Lisbon")
     with pytest.raises(InputError) as refused:
-        await edit_fact(any_store, ROOT, home["id"], text=text, now=LATER)
+        await edit_fact(any_store, ROOT, home["id"], text=text, value=value, now=LATER)
     assert (refused.value.field, await held(any_store)) == (field, ["I live in Lisbon"])
 
 
@@ -173,6 +183,7 @@ async def test_two_processes_that_change_the_same_facts_at_once_leave_one_value_
         await write(store, told(GATE, "gate"))
         other, _ = await asyncio.gather(run_writer("oslo"), when_begun(store, "bergen"))
         assert other == (0, "")
+        await merge_doubles(store, ROOT, datetime.now(UTC))
         memory = await load_memory(store, ROOT)
     now = max(a["observed_at"] for a in memory.assertions)
     spans = current(memory.assertions, now)
@@ -180,8 +191,13 @@ async def test_two_processes_that_change_the_same_facts_at_once_leave_one_value_
     assert len([span for span in spans if span["fact"]["slot"] is None]) == 1
     homes = {s["fact"]["value"] for s in history(memory.assertions, now) if s["fact"]["slot"] == "home"}
     assert homes == {f"{name}{number}ville" for name in ("Oslo", "Bergen") for number in range(ROUNDS)}
+    listed = [span["fact"]["value"] for span in spans if span["fact"]["slot"] == "allergy"]
+    assert sorted(map(str, listed)) == sorted(f"{name}{number}" for name in SAME for number in range(ROUNDS))
+    (taste,) = [span for span in spans if span["fact"]["slot"] == "likes"]
+    told_in = {source["entry"] for source in taste["sources"]}
+    assert told_in == {f"{name}-{number}-same" for name in SAME for number in range(ROUNDS)}
     edits = [s["fact"]["text"] for s in history(memory.assertions, now) if s["fact"]["slot"] is None]
-    assert len(edits) == len(memory.assertions) - 2 * ROUNDS == len(set(edits)) > ROUNDS
+    assert len(edits) == sum(a["slot"] is None for a in memory.assertions) == len(set(edits)) > ROUNDS
     assert {remark["pinned"] for remark in memory.remarks} == {True}
 
 

@@ -15,9 +15,10 @@ from memory.core.facts.facts import Proposal, Source
 from memory.core.forgetting.forgetting import find_forgotten, is_forgotten
 from memory.core.forgetting.veiled import veiled_text
 from memory.core.transcript.entries import Entry, place_of, text_of
-from memory.service.consolidation import Measures, consolidate_thread
+from memory.service.consolidation import consolidate_thread
 from memory.service.fact_index import FactIndex
 from memory.service.forgetting import EntryAt, forget
+from memory.service.mailbox import Measures
 from memory.service.recall import recall_passages
 from memory.service.remembering import write_decided
 from memory.service.veiling import trace_key
@@ -144,14 +145,16 @@ async def test_an_entry_that_is_missing_does_not_stop_a_forget(any_store: BaseSt
     assert await list_pending(any_store, ROOT) == []
 
 
+@pytest.mark.parametrize("ahead", [timedelta(0), timedelta(days=400)], ids=["right clock", "clock set back since"])
 @pytest.mark.parametrize(("text", "gone"), [("I live in Lisbon", "Lisbon"), ("我住在里斯本", "里斯本")])
 async def test_another_threads_summary_that_repeats_it_is_made_anew_without_it(
-    any_store: BaseStore, text: str, gone: str
+    any_store: BaseStore, text: str, gone: str, ahead: timedelta
 ):
     told = await learn(any_store, *await Conversation(any_store, ROOT, "t").say(text))
     other = Conversation(any_store, ROOT, "other")
     await other.say(*(f"Since {gone} is home: answer {number}." for number in range(50)), role="assistant")
-    await consolidate_thread(any_store, ROOT, "other", clock=lambda: NOW, measures=MEASURES)
+    made = NOW + ahead
+    await consolidate_thread(any_store, ROOT, "other", clock=lambda: made, measures=MEASURES)
     assert gone in str(await list_leaves(any_store, ROOT, "other"))
     done = await forget(any_store, ROOT, told, now=NOW + timedelta(seconds=1))
     assert done.threads == ["t", "other"]

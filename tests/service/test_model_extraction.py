@@ -16,6 +16,7 @@ from memory.core.defaults import DEFAULTS
 from memory.core.ids import user_root
 from memory.core.model_extraction.extraction_docs import NOTHING_READ
 from memory.core.transcript.entries import Entry, Terms, place_of
+from memory.models.ask import JSON_TOKENS
 from memory.models.chat import close_chat_models
 from memory.models.settings import ModelSettings
 from memory.models.tokenizer import count_text
@@ -214,7 +215,7 @@ async def test_a_model_that_cannot_be_reached_is_noted_and_costs_no_entry(
 async def test_a_model_that_says_nothing_in_time_costs_no_entry(
     model: ScriptedModel, talk: Conversation, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr("memory.models.ask.ask_json.__defaults__", (0.05,))
+    monkeypatch.setattr("memory.models.ask.ask_json.__defaults__", (0.05, JSON_TOKENS))
     await say(talk, BELLS)
     model.handler = lambda _: Reply(first_token_ms=300)
     report = await run(model, talk.store)

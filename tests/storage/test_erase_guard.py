@@ -13,13 +13,16 @@ from memory.core.facts.event_docs import make_event
 from memory.core.forgetting.erase_marks import Mark, Phase, root_key, thread_key
 from memory.core.ids import encode_label
 from memory.core.namespaces import ERASURES
+from memory.core.retention.usage import with_used
 from memory.storage.due import list_due, mark_due
+from memory.storage.due_users import list_due_users, set_due
 from memory.storage.erase_documents import delete_under
 from memory.storage.erase_marks import drop_marks, set_mark, unfinished
 from memory.storage.facts import load_memory, write_memory
 from memory.storage.listing import list_items
 from memory.storage.location import secret
 from memory.storage.ops import put, write
+from memory.storage.usage import usage_op
 
 ROOT, THREAD, OTHER = "ann--0", "t/1", "t/2"
 END = datetime(2026, 3, 5, tzinfo=UTC)
@@ -62,9 +65,20 @@ async def test_nothing_can_be_written_under_the_root_of_an_erased_user(any_store
         await Conversation(any_store, ROOT, THREAD).say("我回来了")
     with pytest.raises(ErasedError):
         await mark_due(any_store, ROOT, THREAD)
+    with pytest.raises(ErasedError):
+        await set_due(any_store, ROOT, BEFORE)
     await write(any_store, [put(namespaces.settings("ann--1"), "theme", {"value": "light"})])
     assert await everything(any_store) == ["theme"]
     assert await list_due(any_store) == []
+    assert await list_due_users(any_store, END) == []
+
+
+async def test_what_a_late_turn_counted_of_an_erased_conversation_goes_with_it(any_store: BaseStore):
+    await erase_thread(any_store, "running")
+    counted = usage_op(ROOT, encode_label(THREAD), with_used(None, ["f"], BEFORE))
+    with pytest.raises(ErasedError):
+        await write(any_store, [counted, usage_op(ROOT, encode_label(OTHER), with_used(None, ["f"], BEFORE))])
+    assert await everything(any_store) == [encode_label(OTHER)]
 
 
 async def test_a_conversation_that_goes_on_from_before_its_erase_is_stopped_and_a_new_one_of_its_name_is_not(

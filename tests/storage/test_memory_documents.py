@@ -13,8 +13,8 @@ from memory.core.errors import SchemaError
 from memory.core.facts.event_docs import make_event
 from memory.core.facts.facts import FACT_SCHEMA, SELF, Assertion, Proposal, Tombstone
 from memory.core.facts.identity import assertion_key
-from memory.core.summary.summary_docs import Leaf, Summary
-from memory.core.transcript.entries import place_of
+from memory.core.summary.summary_docs import RULES, Leaf, Summary
+from memory.core.transcript.entries import Place, place_of
 from memory.core.transcript.transcript_docs import ThreadRecord
 from memory.storage.due import clear_due, list_due, mark_due
 from memory.storage.epochs import epoch_op, read_epoch
@@ -113,16 +113,24 @@ async def test_events_are_kept_once_and_in_order(any_store: BaseStore):
     assert await list_events(any_store, U, limit=1) == [first]
 
 
+def a_summary(text: str, cursor: Place) -> Summary:
+    return {
+        "schema": 2, "text": text, "exact": ["CA123"], "origins": {"CA123": "own"}, "left_out": [], "cursor": cursor,
+        "folds": 1, "turns": 2, "drift": 0.0, "repaired": 0.0, "by": RULES, "fallbacks": 0, "failed": 0,
+        "time": "2026-03-01", "tokens": 12,
+    }  # fmt: skip
+
+
 async def test_a_fold_writes_its_leaves_and_the_mailbox(any_store: BaseStore):
     entries = [place_of(e) for e in conversation(4)]
     leaves: list[Leaf] = [
-        {"schema": 1, "first": a, "last": b, "text": "讨论行程", "exact": ["CA123"], "tokens": 9, "time": "2026-03-01"}
+        {
+            "schema": 2, "first": a, "last": b, "text": "讨论行程", "exact": ["CA123"], "origins": {"CA123": "own"},
+            "tokens": 9, "turns": 1, "by": RULES, "failed": 0, "time": "2026-03-01",
+        }
         for a, b in ((entries[0], entries[1]), (entries[2], entries[3]))
-    ]
-    summary: Summary = {
-        "schema": 1, "text": "行程 trip", "exact": ["CA123"], "cursor": entries[3], "folds": 1, "time": "2026-03-01",
-        "tokens": 12,
-    }  # fmt: skip
+    ]  # fmt: skip
+    summary = a_summary("行程 trip", entries[3])
     assert await read_summary(any_store, U, T) is None
     await write_fold(any_store, U, T, leaves[::-1], summary)
     assert await list_leaves(any_store, U, T) == leaves
@@ -159,9 +167,7 @@ async def test_a_turn_reads_all_it_needs(any_store: BaseStore):
     entries = conversation(2)
     record: ThreadRecord = {"schema": 1, "thread": T, "conversation": "trip", "created": START.isoformat()}
     cursor = place_of(entries[0])
-    summary: Summary = {
-        "schema": 1, "text": "摘要", "exact": [], "cursor": cursor, "folds": 1, "time": "2026-03-01", "tokens": 2,
-    }  # fmt: skip
+    summary = a_summary("摘要", cursor)
     await append(any_store, U, T, entries, head=place_of(entries[1]), record=record)
     await write_fold(any_store, U, T, [], summary)
     await write_memory(any_store, U, version="v1")

@@ -9,7 +9,7 @@ import json
 import pkgutil
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,7 @@ from memory.core.ids import user_root
 from memory.storage import blobs
 from memory.storage.blobs import read_blobs
 from memory.storage.due import list_due
+from memory.storage.due_users import list_due_users
 from memory.storage.epochs import read_epoch
 from memory.storage.erase_marks import unfinished
 from memory.storage.events import list_events
@@ -32,6 +33,7 @@ from memory.storage.extraction import list_unread, read_extraction
 from memory.storage.facts import get_pending, list_pending, load_memory, read_version
 from memory.storage.listing import list_items
 from memory.storage.summaries import list_leaves, read_summary
+from memory.storage.summary_edits import list_edits
 from memory.storage.temporary import list_temporary
 from memory.storage.transcript_read import (
     list_threads,
@@ -44,6 +46,7 @@ from memory.storage.transcript_read import (
     read_thread,
 )
 from memory.storage.turn import read_settings, read_turn
+from memory.storage.usage import list_usage
 
 FIXTURES = Path(__file__).parent / "fixtures"
 USER = "ann@example.org"
@@ -113,6 +116,13 @@ async def _read_due(store: BaseStore, key: str) -> Any:
     return {"root": root, "thread": thread}
 
 
+async def _read_due_user(store: BaseStore, key: str) -> Any:
+    at = datetime(2026, 3, 31, 9, tzinfo=UTC)
+    assert await list_due_users(store, at - timedelta(seconds=1)) == []
+    (root,) = await list_due_users(store, at)
+    return {"root": root, "at": at.isoformat()}
+
+
 @dataclass(frozen=True)
 class Kind:
     """A kind of document."""
@@ -125,11 +135,15 @@ class Kind:
 
 KINDS: dict[str, Kind] = {
     "answer": Kind(namespaces.answers, _read_answer, "transcript.transcript_docs.TRANSCRIPT_SCHEMA"),
+    "archive_mark": Kind(
+        namespaces.archive, lambda s, *_: _first(load_memory(s, ROOT), "archive"), "retention.archive.ARCHIVE_SCHEMA"
+    ),
     "assertion": Kind(
         namespaces.facts, lambda s, *_: _first((load_memory(s, ROOT)), "assertions"), "facts.facts.FACT_SCHEMA"
     ),
     "blob": Kind(namespaces.blobs, lambda s, k: _item(read_blobs(s, ROOT, [k]), k), "blobs.BLOB_SCHEMA"),
     "due": Kind(namespaces.DUE, _read_due, None),
+    "due_user": Kind(namespaces.DUE_USERS, _read_due_user, None),
     "temporary": Kind(namespaces.TEMPORARY, _read_temporary, None),
     "unread": Kind(namespaces.UNREAD, _read_unread, None),
     "extraction": Kind(
@@ -155,16 +169,21 @@ KINDS: dict[str, Kind] = {
     "summary": Kind(
         namespaces.summary, lambda s, *_: read_summary(s, ROOT, THREAD), "summary.summary_docs.SUMMARY_SCHEMA"
     ),
+    "summary_edit": Kind(
+        namespaces.summary_edits,
+        lambda s, *_: _only(list_edits(s, ROOT, THREAD)),
+        "summary.summary_edits.EDIT_SCHEMA",
+    ),
     "thread_record": Kind(namespaces.threads, _read_thread, "transcript.transcript_docs.TRANSCRIPT_SCHEMA"),
     "tombstone": Kind(
         namespaces.tombstones, lambda s, *_: _first(load_memory(s, ROOT), "tombstones"), "facts.facts.TOMBSTONE_SCHEMA"
     ),
+    "usage": Kind(namespaces.usage, lambda s, k: _item(list_usage(s, ROOT), k), "retention.usage.USAGE_SCHEMA"),
     "version": Kind(namespaces.version, lambda s, *_: _as("value", read_version(s, ROOT)), None),
     "working": Kind(namespaces.working, _read_working, None),
 }
 WITHOUT_FIXTURE = {
     "user": "the prefix of all the others",
-    "archive": "nothing is written there yet",
     "blob_uses": "only the keys are read",
 }
 

@@ -59,12 +59,14 @@ async def plant(store: BaseStore, user: str, strings: dict[str, str], facts: int
     asked = [_told(a_fact(k, strings[k]), threads[0], first[0], strings[k]) for k in ("pending", "pending_zh")]
     event = make_event("note.made", NOW, {"text": strings["event"]}, "0")
     await write_memory(store, root, version="v1", assertions=told, pending=asked, events=[event])
-    retired = _told(a_fact("old", strings["archived"]), threads[1], first[1], strings["archived"])
+    mark = {"schema": 1, "about": "old", "archived": True, "reason": strings["archived"], "strength": None}
+    usage = {"schema": 1, "facts": {"f0": [2, NOW.isoformat()], "f1": [1, NOW.isoformat()]}}
     record = {"schema": 1, "thread": threads[0], "conversation": strings["title_zh"], "created": START.isoformat()}
     await write(
         store,
         [
-            put(namespaces.archive(root), "old", retired),
+            put(namespaces.archive(root), "old", {**mark, "at": NOW.isoformat()}),
+            *(put(namespaces.usage(root), encode_label(thread), usage) for thread in threads[:2]),
             put(namespaces.threads(root), encode_label(threads[0]), {**record, "title": strings["title"]}),
             put(namespaces.working(root, threads[0]), "task", {"value": strings["working"]}),
             put((*namespaces.user(root), "kinds", "of", "tomorrow"), "k", {"text": strings["blob"]}),

@@ -1,6 +1,7 @@
 """One of two processes that change the same facts at once: `python -m support.slot_writer NAME`.
 
-Tells new values of one slot, edits a fact of the collection, and pins it.
+Tells new values of a slot of one value and of a list, says one fact in words of its own and merges what is double,
+edits a fact of the collection, and pins it.
 """
 
 import asyncio
@@ -13,6 +14,7 @@ from memory.core.extraction.extraction import extract
 from memory.core.facts.current import current
 from memory.core.facts.facts import Proposal, Source
 from memory.service.fact_changes import edit_fact, pin_fact
+from memory.service.merging import merge_doubles
 from memory.service.remembering import write_decided
 from memory.storage.facts import load_memory
 from memory.storage.opening import open_store
@@ -20,6 +22,7 @@ from memory.storage.opening import open_store
 ROOT = "ann--0"
 ROUNDS = 4
 GATE = "Remember that the gate code phrase is 青石"
+SAME = {"oslo": "I like jazz", "bergen": "I love jazz music"}
 
 
 def told(text: str, entry: str) -> Proposal:
@@ -38,7 +41,10 @@ async def change_all(store: BaseStore, name: str) -> None:
     """Change the facts, round after round, beside whoever else does."""
     for number in range(ROUNDS):
         await write(store, told(f"I live in {name.title()}{number}ville", f"{name}-{number}"))
+        await write(store, told(f"I'm allergic to {name}{number}", f"{name}-{number}-list"))
+        await write(store, told(SAME[name], f"{name}-{number}-same"))
         now = datetime.now(UTC)
+        await merge_doubles(store, ROOT, now)
         held = current((await load_memory(store, ROOT)).assertions, now.isoformat())
         gate = next(span["fact"]["id"] for span in held if span["fact"]["slot"] is None)
         await pin_fact(store, ROOT, gate, pinned=True, now=now)

@@ -77,10 +77,10 @@ async def test_what_cannot_be_calculated_is_an_error_that_says_why(expression: s
 
 @pytest.mark.parametrize("expression", ["(9**999)" + "*(9**999)" * 19, "9**9**9**9", "2**(2**(2**99))"])
 async def test_no_expression_takes_long(expression: str):
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(ToolException, match="too large"):
         await result(expression)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 async def test_many_signs_are_no_problem():

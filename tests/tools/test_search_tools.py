@@ -36,11 +36,11 @@ async def call(
     return str(await tool.ainvoke({"query": query, "runtime": runtime}))
 
 
-@pytest.mark.parametrize("tool", [search_memory, search_transcript])
-def test_the_model_sees_the_query_alone(tool: BaseTool):
+@pytest.mark.parametrize(("tool", "args"), [(search_memory, ["query", "archive"]), (search_transcript, ["query"])])
+def test_the_model_sees_no_runtime(tool: BaseTool, args: list[str]):
     schema = tool.tool_call_schema
     assert not isinstance(schema, dict)
-    assert list(schema.model_json_schema()["properties"]) == ["query"]
+    assert list(schema.model_json_schema()["properties"]) == args
     assert "description" in schema.model_json_schema()["properties"]["query"]
 
 

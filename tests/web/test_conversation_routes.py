@@ -67,6 +67,17 @@ async def test_a_thread_made_elsewhere_is_found_by_its_id_only_by_the_user_who_h
     assert (await http.get(f"{FOREIGN}/transcript", params={"user_id": "bob"})).json()["entries"] == []
 
 
+async def test_it_is_told_whether_a_conversation_that_has_begun_is_temporary(
+    http: httpx.AsyncClient, store: InMemoryStore
+):
+    passing, kept = (Conversation(store, ALICE, thread_id_for("alice", 0, name)) for name in ("passing", "kept"))
+    await passing.say("悄悄说")
+    await passing.make_temporary()
+    await kept.say("hello")
+    told = [(await http.get(name, params={"user_id": "alice"})).json() for name in ("passing", "kept", "not begun")]
+    assert [one.get("temporary") for one in told] == [True, False, None]
+
+
 async def test_the_transcript_pages_back_to_its_beginning_without_gaps(http: httpx.AsyncClient, store: InMemoryStore):
     texts = [f"第 {i} message" for i in range(23)]
     await Conversation(store, ALICE, thread_id_for("alice", 0, "trip")).say(*texts)
@@ -144,7 +155,7 @@ async def test_bad_input_is_refused_by_the_name_of_its_field(
 
 
 async def test_an_address_that_leads_nowhere_says_so(http: httpx.AsyncClient):
-    answer = await http.get("trip/summary")
+    answer = await http.get("trip/summaries")
     assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not_found")
 
 

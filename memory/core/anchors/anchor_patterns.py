@@ -6,13 +6,11 @@ They read text folded by `anchor_numbers.folded`.
 
 import re
 
+from memory.core.anchors.anchor_names_zh import HAN_NAME, HAN_NAME_STARTS
 from memory.core.anchors.anchor_rules import Rule
 from memory.core.anchors.anchor_words import (
-    CALLED,
-    CALLED_FREELY,
     DAY_PARTS,
     DOMAIN_ENDS,
-    EMPLOYED,
     FILE_TYPES,
     HAN_DIGIT,
     HAN_MEASURE,
@@ -20,7 +18,6 @@ from memory.core.anchors.anchor_words import (
     HAN_NUM,
     HAN_NUMBERED,
     HAN_STRICT,
-    HAN_TITLE,
     LUNAR,
     MONEY_CODE,
     MONEY_SCALE,
@@ -35,7 +32,6 @@ from memory.core.anchors.anchor_words import (
     SCALE,
     SITE,
     STREET,
-    SURNAME,
     SYSTEMS,
     UNIT,
     WEEKDAY,
@@ -190,16 +186,6 @@ _NAME = _rule(
     rf"{NAME_WORD}(?:\s(?:(?:of|de|du|da|di|del|des|dos|van|der|den|von|la|le|al|bin|bint)\s){{0,2}}{NAME_WORD}){{0,4}}"
     r"(?![A-Za-z0-9_])"
 )
-_HAN_NAME = _rule(
-    rf"(?P<titled>{SURNAME}[{NAMING}]{{0,2}}?{HAN_TITLE})",
-    rf"{CALLED}(?P<called>{SURNAME}[{NAMING}]{{1,2}})",
-    rf"{CALLED_FREELY}(?P<freely>[{NAMING}]{{2,3}})",
-    rf"在(?!公司|外地|国外|國外|本地|学校|學校|家里|家裡|这里|那里|这边|那边|一起)(?P<employer>[{NAMING}]{{2,6}}?){EMPLOYED}",
-)
-_HAN_NAME_STARTS = re.compile(
-    f"[{SURNAME[SURNAME.index('[') + 1 : -2]}在我名姓联聯聯乘旅同朋太先老收女儿兒孩宝寶狗猫貓小昵暱欧歐司上诸諸]"
-)
-
 QUOTED = Rule("quoted", _QUOTED, (re.compile("[\"'“「『《«`]"),))
 """A quotation; its last group is what stands between the quotes, `key` or `repr_key` when it is the key of a field."""
 URL = Rule("url", _URL, (_ADDRESS_STARTS,))
@@ -236,6 +222,6 @@ RULES: tuple[Rule, ...] = (
     Rule("identifier", _IDENTIFIER, (_CODES,)),
     Rule("name", _HAN_ADDRESS, (_RUNS,), _HAS_HAN),
     NAME,
-    Rule("name", _HAN_NAME, (_HAN_NAME_STARTS,), _HAS_HAN),
+    Rule("name", HAN_NAME, HAN_NAME_STARTS, _HAS_HAN),
 )
 """In order: what an earlier rule claims, a later one does not find again. Quoted strings may hold other anchors."""

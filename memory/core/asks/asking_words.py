@@ -42,7 +42,8 @@ _SPEAKER = re.compile(
     r"|save|store|record|memori[sz]e|mind|keep|log|hold|jot)"
     r"|\b(?:don't|do not|never|not|dont) (?:have to |need to |want (?:you|u) to )?(?:remember|save|store|note|keep"
     r"|mind|log"
-    r"|record|memori[sz]e|hold)\b|\b(?:never mind|do you mind|in your mind|the file|a file)\b",
+    r"|record|memori[sz]e|hold)\b|\b(?:no need|needn't|not necessary|no point|instead of|rather than) (?:to "
+    r"|for you to )?\w+|\b(?:never mind|do you mind|in your mind|the file|a file)\b",
     _I,
 )
 """Where these stand, someone remembers, or nothing is to be kept."""
@@ -65,7 +66,8 @@ _ZH_KEEP = (
 _ZH_PLAIN = (
     r"请|麻烦|拜托|劳驾|帮|替|给|我|你|您|先|都|也|要|得|可|能|会|一定|千万|务必|好好|永远|一直|以后|下次|今后|到时候?"
     r"|这|那|个|条|件|点|些"
-    r"|事情?儿?|信息|内容|东西|重要的?|很|非常|比较|一下|下来|下|住|了|哦|喔|啊|哈|呀|呢|吧|吗|嘛|的|把|将|到|在|进|里|上|心"
+    r"|事情?儿?|信息|内容|东西|重要的?|很|非常|比较|一下|下来|下|住|了|哦|喔|啊|哈|呀|呢|吧|吗|嘛|的|把|将|到|在|进"
+    r"|里|上|心"
     r"|您?的?记忆|资料|档案"
     r"|下面|以下|档|一|两|几|二|三|说|跟|告诉|好|别忘|不要忘|拿|敲黑板"
     r"|remember|keep in mind|note|save|please|pls|对了|另外|还有|谢谢|多谢|辛苦"
@@ -77,10 +79,14 @@ _ZH_NOT = re.compile(
     r"|(?:不用|不要|别|不必|没|不)(?:再)?(?:记|存|保)|记得(?:我|你)?吗|吗\W*$|[你您](?:还|都)?记得(?!我)\W*$"
 )
 
+_REMEMBER = re.compile(r"remember|rember|remeber|memori[sz]e")
+_YOU = re.compile(r"\byou\b", _I)
+_HAN = re.compile("[\u3400-\u9fff]")
+
 
 def asks_only(text: str) -> bool:
     """Tell whether a folded stretch is nothing but a request to remember something else."""
-    if _ZH_ASKS.fullmatch(text) and re.search("[\u3400-\u9fff]", text):
+    if _ZH_ASKS.fullmatch(text) and _HAN.search(text):
         return _ZH_HOLDS.search(text) is not None and _ZH_NOT.search(text) is None
     tokens = [token for token in _WORD.findall(text) if token[0].isalpha()]
     if not tokens or not all(_WORDS.fullmatch(token) for token in tokens) or _SPEAKER.search(text):
@@ -102,10 +108,10 @@ def asking_lead(text: str) -> int:
             kept = token.end()
         elif word[0].isalpha() and not _WORDS.fullmatch(word):
             return 0
-        elif re.match(r"remember|rember|remeber|memori[sz]e", word):
+        elif _REMEMBER.match(word):
             kept = token.end()
     lead = text[:kept]
-    return kept if kept and re.search(r"\byou\b", lead, _I) and not _SPEAKER.search(lead) else 0
+    return kept if kept and _YOU.search(lead) and not _SPEAKER.search(lead) else 0
 
 
 def _keeps(tokens: list[str], text: str) -> bool:

@@ -6,15 +6,24 @@ from memory.core.asks import forget_asks as data
 from memory.core.asks.requests import MAY_YOU, QUESTION_WORD_ZH, TAIL_QUESTION_ZH
 from memory.core.language.clauses import Sentence, clauses
 
+_FIRM_ZH = re.compile(r"[\s,]*(?:请|麻烦|你|您|帮我)*(?:别|不要|不用|不必|删|清|抹|把|将)")
+_OWN_ZH = re.compile("(?:关于)?我.*(?<!吗)$")
+"""What is the user's, though it is told with a question word: 我住哪里."""
 ALL = (-1, -1)
 """Stands for everything."""
+LAST = (-2, -2)
+"""Stands for what the user told last."""
 
 
 def asked_to_forget(sentence: Sentence) -> tuple[int, int] | None:
-    """Return where in the message stands what a sentence asks to forget; `ALL` for everything, None for nothing."""
+    """Return where in the message stands what a sentence asks to forget; `ALL` for everything, `LAST` for what was told
+    last ("delete that from your memory"), None for nothing.
+    """
     text = sentence.text
     if data.FORGETS_ALL_EN.fullmatch(text) or data.FORGETS_ALL_ZH.fullmatch(text):
         return ALL
+    if data.FORGETS_LAST.fullmatch(text):
+        return LAST
     reported = False
     for clause in clauses(sentence):
         if not reported and (span := _clause_asks(sentence, clause.start, clause.end)):
@@ -43,7 +52,7 @@ def _may_ask(sentence: Sentence, match: re.Match[str]) -> bool:
     """Tell a request from a question or a reproach ("Did you …?", 你忘了我的生日吗, 你忘了我的生日)."""
     before = sentence.text[match.start() : match.start("content")]
     plain = TAIL_QUESTION_ZH.sub("", match["content"])
-    if QUESTION_WORD_ZH.search(plain):
+    if QUESTION_WORD_ZH.search(plain) and not (_OWN_ZH.match(plain) and _FIRM_ZH.match(before)):
         return False
     polite = MAY_YOU.search(before) is not None
     return polite or not (sentence.question or data.REPROACH_ZH.match(before) or match["content"].endswith("吗"))

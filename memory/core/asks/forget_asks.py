@@ -12,12 +12,13 @@ _I = re.IGNORECASE
 
 _FORGET = (
     r"(?:forget(?: about)?|un-?remember|stop remembering|(?:don't|do not) (?:remember|save|store|keep"
-    r"|memori[sz]e)|no longer remember)"
+    r"|memori[sz]e)|no longer remember|no need to (?:remember|save|store|keep|hold on to))"
 )
-_DELETE = r"(?:delete|erase|remove|wipe|clear|purge|drop|get rid of)"
+_DELETE = r"(?:delete|erase|remove|wipe|clear|purge|drop|scrap|scrub|get rid of)"
 _KNOWN = (
     r"(?:(?:everything|anything|all(?: of)?(?: that)?|all the (?:facts|things|information)|the (?:facts?"
-    r"|memory|memories|information|things?)|what(?:ever)?|the fact|your memory|your memories|any memory)"
+    r"|memory|memories|information|info|notes?|entry|entries|part|bit|stuff|things?)|what(?:ever)?|the fact"
+    r"|your memory|your memories|any memory)"
     r"(?: that)?(?: (?:you (?:know|have|remember|stored|saved|learned|learnt)|i (?:said|told you|have told you"
     r"|ever told you|mentioned)|stored|saved))?(?: (?:about|of|on))?)"
 )
@@ -46,7 +47,10 @@ NOT_FORGET_EN = re.compile(
     _I,
 )
 
-_UNKEEP = r"(?:忘记|忘掉|忘了|忘却|遗忘|别记住?|不要记住?|不用记住?|别再记住?|不要再记住?|不要保存|别保存|不要存)"
+_UNKEEP = (
+    r"(?:忘记|忘掉|忘了|忘却|遗忘|别记住?|不要记住?|不用记住?|别再记住?|(?:别|不要|不用|不必)(?:再|继续)?记[得着住]?"
+    r"|不要保存|别保存|不要存)"
+)
 _WIPE = r"(?:删除|删掉|删去|清除|清掉|抹掉)"
 _OF_USER = r"(?=[^,]*(?:我|关于|记))"
 """What is wiped must be the user's: 删除全部文件 is no request to forget."""
@@ -81,7 +85,24 @@ TAIL_ZH = re.compile(
     r"(?:的?(?:这件事情?|这一?点|事情?|一切|内容|信息|记忆|资料|所有))?(?:都|全)?(?:吧|了|哦|啊|吗|好吗|可以吗)*\W*$"
 )
 TAIL_EN = re.compile(
-    r"\s*(?:,? ?(?:please|thanks|thank you|now|immediately|ok(?:ay)?|from (?:your|the) memor(?:y|ies)|anymore"
+    r"\s*,? (?:(?:it|that|this|i) (?:was|is|isn't|wasn't|got|made)|because|since|please drop|drop it|drop that"
+    r"|forget it|delete it|not true|wrong)\b.*$|\s*(?:,? ?(?:please|thanks|thank you|now|immediately|ok(?:ay)?"
+    r"|from (?:your|the) memor(?:y|ies)|anymore"
     r"|any more|again|at all))*\W*$",
     _I,
 )
+_KEPT_IN = r"(?:from|in|out of) (?:your |the |my )?(?:memory|memories|notes?|records?|profile|files?)"
+FORGETS_LAST = re.compile(
+    rf"{PLEASE}(?:(?:forget|un-?remember|don't (?:remember|save|store|keep)) (?:what i (?:just |last )?(?:said"
+    r"|told you)|(?:that|the) (?:last )?"
+    rf"(?:one|fact|bit|thing|part|detail)(?: i (?:just )?(?:said|told you))?)|(?:{_DELETE}|forget) (?:that|this|it"
+    rf"|the last (?:one|fact|thing|entry)) {_KEPT_IN}"
+    rf"|{_DELETE} (?:that|this|the last) (?:one|fact|memory|entry|note|bit|detail)(?: {_KEPT_IN})?|(?:take"
+    rf"|strike) (?:that|this|it) {_KEPT_IN})(?: please| again| now| thanks)*\W*"
+    rf"|{QING}(?:[把将](?:刚才|刚刚|上面|这|那)(?:说?的?|[条个句件]+)?(?:话|事|内容|信息|记录)?(?:都)?(?:忘记|忘掉"
+    r"|忘了|忘|删掉|删除|删了|删)(?:掉|了|吧)*"
+    rf"|(?:{_UNKEEP}|{_WIPE})(?:掉|了)?(?:我)?(?:刚才|刚刚|上一?条|上一句|上面)(?:我)?(?:说|讲|告诉你|记)?的?(?:话|事"
+    r"|内容|信息|那条|那句)*)(?:吧|了|啊|哦)*\W*",
+    _I,
+)
+"""A request to forget what was told last."""

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from memory.core.asks import requests as data
 from memory.core.asks import requests_en as english
 from memory.core.asks import requests_zh as chinese
+from memory.core.asks.addressed import addressed, says_something, told_beside
+from memory.core.asks.addressed_words import LABEL
 from memory.core.asks.asking_words import asking_lead, asks_only
-from memory.core.language.clauses import Clause, Sentence, clauses
+from memory.core.language.clauses import SENTENCE_LIMIT, Clause, Sentence, clauses
 
 _QUESTIONABLE = re.compile(r"(?:my|i|i'm|i've|our|we|we're)\b|我", re.IGNORECASE)
 _STRETCH = re.compile(r"\s*[:;,()–—]+\s*|\s+-+>?\s+|\s+(?:so|and|but)\s+")
@@ -51,10 +53,48 @@ _CONTENT_BEFORE = (_english(english.ASKS_AFTER_EN, whole=True), _chinese(chinese
 
 def requested(sentence: Sentence) -> tuple[int, int] | None:
     """Return where in the message the part of a sentence stands that is to be remembered, None if none is."""
-    for start in _heads(sentence):
-        if (span := _first(_CONTENT, sentence, start)) is not None:
-            return span
-    return _first(_CONTENT_BEFORE, sentence, 0) or _by_words(sentence)
+    if len(sentence.text) < (_SHORTEST_TOLD if sentence.text.isascii() else 2):
+        return None
+    return next((span for span in _readings(sentence) if span and _is_said(sentence, span)), None)
+
+
+def _readings(sentence: Sentence) -> Iterator[tuple[int, int] | None]:
+    """Yield what a sentence may ask to remember, the surest reading first."""
+    yield from (_first(_CONTENT, sentence, start) for start in _heads(sentence))
+    yield _first(_CONTENT_BEFORE, sentence, 0)
+    yield _by_words(sentence)
+    yield _by_grammar(sentence)
+    yield _by_label(sentence)
+
+
+def _is_said(sentence: Sentence, span: tuple[int, int]) -> bool:
+    """Tell whether what may be to be remembered says something of its own, and not for a case that may never come."""
+    told = sentence.text[span[0] - sentence.start : span[1] - sentence.start]
+    supposed = data.SUPPOSED.match(sentence.text) is not None and told.startswith("to ")
+    return (
+        len(told) > 1
+        and says_something(told)
+        and not supposed
+        and not chinese.NOT_CONTENT_ZH.match(data.TAIL_QUESTION_ZH.sub("", told))
+    )
+
+
+def _by_grammar(sentence: Sentence) -> tuple[int, int] | None:
+    """Return what a sentence asks the assistant to remember, told by the grammar of its request."""
+    request = addressed(sentence.text)
+    beside = request and told_beside(sentence.text, request)
+    if not request or not beside or _is_no_request(sentence, request[1]):
+        return None
+    lead = sentence.text[slice(*request)].rstrip()
+    plain = not sentence.question or beside[0] < request[1] or lead.endswith(("that", ":"))
+    own = _QUESTIONABLE.match(sentence.text, *beside) or data.PLEASE_ZH.search(lead)
+    return _kept(sentence, *beside) if plain or own else None
+
+
+def _by_label(sentence: Sentence) -> tuple[int, int] | None:
+    """Return what stands behind the head of a sentence that announces it as worth keeping."""
+    label = LABEL.match(sentence.text)
+    return _kept(sentence, label.end(), len(sentence.text)) if label and not sentence.question else None
 
 
 def _by_words(sentence: Sentence) -> tuple[int, int] | None:
@@ -79,31 +119,40 @@ def _kept(sentence: Sentence, start: int, end: int) -> tuple[int, int] | None:
     """Return a stretch of a sentence as what is to be remembered, if it says something of its own."""
     told = sentence.text[start:end].strip(" \t,:;-–—>()")
     refuse = (english.NOT_CONTENT_EN, english.TASK_EN, chinese.NOT_CONTENT_ZH, chinese.TASK_ZH)
-    if len(told) < _SHORTEST_TOLD or any(form.match(told) for form in refuse):
+    first = data.TAIL_QUESTION_ZH.sub("", told.partition(",")[0])
+    asking = data.QUESTION_WORD_ZH.search(first) and ":" not in sentence.text[:start]
+    if asking or len(told) < _SHORTEST_TOLD or any(form.match(told) for form in refuse):
         return None
     at = sentence.text.index(told, start)
     return sentence.start + at, sentence.start + at + len(told)
 
 
-def _is_no_request(sentence: Sentence) -> bool:
-    """Tell whether a sentence asks a question or reports, and so asks for nothing to be kept."""
-    asks = sentence.question and data.MAY_YOU.search(sentence.text) is None
-    return asks or any(clause.reported for clause in clauses(sentence))
+def _is_no_request(sentence: Sentence, until: int = SENTENCE_LIMIT) -> bool:
+    """Tell whether a sentence asks a question, or reports before `until`, and so asks for nothing to be kept."""
+    polite = any(form.search(sentence.text) for form in (data.MAY_YOU, data.TAG_EN, data.TAIL_QUESTION_ZH))
+    before = part_of(sentence, sentence.start, min(sentence.end, sentence.start + until))
+    return (sentence.question and not polite) or any(clause.reported for clause in clauses(before))
 
 
 def is_bare_request(sentence: Sentence) -> bool:
     """Tell whether a sentence only asks to remember another one ("Please remember this:")."""
     if english.ASKS_ALONE_EN.fullmatch(sentence.text) or chinese.ASKS_ALONE_ZH.fullmatch(sentence.text):
         return True
-    return not _is_no_request(sentence) and asks_only(sentence.text)
+    if _is_no_request(sentence):
+        return False
+    if asks_only(sentence.text):
+        return True
+    request = addressed(sentence.text)
+    return request is not None and told_beside(sentence.text, request) is None and requested(sentence) is None
 
 
 def without_asides(sentence: Sentence) -> Sentence:
     """Return what is to be remembered without the clauses at its end that only say why or for when."""
     parts = clauses(sentence)
-    while len(parts) > 1 and data.ASIDE.match(parts[-1].text):
-        parts.pop()
-    return part_of(sentence, sentence.start, parts[-1].end) if parts else sentence
+    told = len(parts)
+    while told > 1 and data.ASIDE.match(parts[told - 1].text):
+        told -= 1
+    return part_of(sentence, sentence.start, parts[told - 1].end) if told < len(parts) else sentence
 
 
 def part_of(sentence: Sentence, start: int, end: int) -> Sentence:

@@ -7,13 +7,17 @@ import re
 
 _I = re.IGNORECASE
 
-TAIL_QUESTION_ZH = re.compile(r"(?:[,\s]*(?:好吗|好不好|可以吗|行吗|好么|吗|吧|哦|啊|呢|谢谢))+\W*$")
+TAIL_QUESTION_ZH = re.compile(r"(?:(?<![,\s])[,\s]*(?:好吗|好不好|可以吗|行吗|好么|吗|吧|哦|啊|呢|谢谢))+\W*$")
 ASKING_TAIL_ZH = re.compile(r"(?:吗|好不好|好么|呢)\W*$")
 """Of these tails, those that ask."""
 QUESTION_WORD_ZH = re.compile(
     r"(?<![没不])(?:谁|什么|哪|怎么)(?![^,]{0,8}都)|(?<!没)多少|(?<![好十没])几(?![乎十百千万])|为何|吗\W*$"
 )
-TAG_EN = re.compile(r"[\s,]+(?:ok(?:ay)?|alright|all right|please|will (?:you|u)|would you|yeah|thanks)\W*$", _I)
+TAG_EN = re.compile(
+    r"(?<![\s,])[\s,]+(?:ok(?:ay)?|alright|all right|please|will (?:you|u)|would you|yeah"
+    r"|thanks)\W*$",
+    _I,
+)
 """What makes a question of an order: "Remember that I'm left-handed, ok?"."""
 LEAD = re.compile(
     r"\W*(?:(?:hi|hello|hey|btw|by the way|oh|so|well|also|ok|okay|actually|anyway|thanks|thank you"
@@ -30,7 +34,8 @@ SEVERAL = re.compile(
 """A request that announces more than one thing."""
 _COUNT = r"(?:an?|one|two|three|four|some|several|another|a few|a couple of|couple of|few|the|new|more)"
 AHEAD = re.compile(
-    rf"\b(?:something|{_COUNT} (?:\w+ )?(?:things?|facts?|points?|details?)|the following)\b|[一两二三几][件点个]"
+    rf"\b(?:something|smth|sth|{_COUNT} (?:\w+ )?(?:things?|facts?|points?|details?)|the following)\b"
+    rf"|[一两二三几][件点个]"
     r"|件事|以下|下面|如下",
     _I,
 )
@@ -46,7 +51,8 @@ IDLE = re.compile(
 """A clause of a request that says nothing to be remembered."""
 PLEASE_ZH = re.compile(r"[帮替给]我|麻烦|请")
 MAY_YOU = re.compile(
-    r"\b(?:can|could|would|will|won't|might) (?:you|u)\b|\b(?:can|could|may) i (?:just )?(?:ask|get|trouble)\b"
+    r"\b(?:can|could|would|will|won't|might) (?:you|u)\b|\b(?:can|could|may) i (?:just )?(?:ask|get|trouble|trust"
+    r"|count on|rely on)\b|\bany chance\b"
     r"|\b(?:possible|ok|okay|able|mind) |\bdo you mind\b|能|可以|可不可以|可否|请|麻烦",
     re.IGNORECASE,
 )
@@ -71,3 +77,7 @@ ASIDE = re.compile(
     _I,
 )
 """A clause at the end of a request that says why or for when: not what is to be remembered."""
+SUPPOSED = re.compile(
+    r"\W*(?:if|when|whenever|in case|should|were|had|once) (?:i|we) (?!(?:forget|ask|may|might|could|can)\b)", _I
+)
+"""What begins a request for a case that may never come: "should I ever move there, remember to …"."""

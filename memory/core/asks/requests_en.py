@@ -37,7 +37,8 @@ _FRAME = (
     rf"|try and|mind {_YOU}|do me a favou?r(?: and)?|let's|let us|do"
 )
 _OPENER = (
-    r"please|pls|plz|kindly|also|oh|and|so|ok|okay|hey|hi|hello|yes|no|well|actually|just|always|btw|by the way|now"
+    r"please|pls|plz|kindly|also|oh|and|so|ok|okay|hey|hi|hello|yes|no(?! need)|well|actually|just|always|btw"
+    r"|by the way|now"
     r"|then"
     r"|thanks|thank you|thx|great|perfect|cool|right|sure|alright|again|but|too|quickly|really|finally|lastly"
     r"|first(?:ly)?|second(?:ly)?|(?:quick|side) note|important(?:ly)?|from now on|going forward|in (?:the )?future"
@@ -101,10 +102,13 @@ ASKS_EN = re.compile(
 LABELLED_EN = re.compile(
     r"\W*+(?:(?:just|please|and|also|btw|hi|hey|ok|so|but|oh|by the way"
     r"|one more thing)\b[\s,:!.-]*+){0,4}+(?:(?:for (?:your"
-    r"|the|my|our) (?:info|information|records?|memory|notes|files?)|fyi(?: [^:,]{1,20})?|memo|note to self|note"
+    r"|the|my|our) (?:info|information|records?|memory|notes|files?)|fyi(?: [^:,]{1,20})?|memo|psa(?: [^:,]{1,20})?"
+    r"|heads.?up(?: [^:,]{1,20})?|note to self|note"
     r"|reminder"
-    rf"|n\.?b\.?)\s*:\s*|for your (?:records?|memory|notes|files?)\s*,\s*|(?:for {_LATER}|so {_YOU} have it"
-    r"(?: for (?:next time|later))?)\s*[:,–—-]\s*(?=.*\b(?:i|i'm|my|we|our|is|are|has|had|was|were|takes"
+    rf"|n\.?b\.?)\s*:\s*|for your (?:records?|memory|notes|files?)\s*,\s*|(?:for {_LATER}"
+    rf"|(?:so )?(?:that )?{_YOU}(?:'ll)? (?:have it(?: for (?:next time|later))?"
+    rf"|(?:know|have this|remember) for {_LATER}|know (?:next time|later)))\s*[:,–—-]\s*(?=.*\b(?:i|i'm|my|we|our|is"
+    r"|are|has|had|was|were|takes"
     r"|only)\b))(?P<content>.+)",
     _I | re.DOTALL,
 )
@@ -131,13 +135,16 @@ NOT_FIRM_EN = re.compile(
 )
 """As NOT_CONTENT_EN, after a colon: "remember: when I say ship it I mean staging"."""
 TASK_EN = re.compile(
-    r"to (?:please |also )?(?:add|close|import|handle|check|include|use|format|cite|escape|return|validate|test|write"
+    r"to (?:be|ignore|stop|check|double.?check|think|read|look|watch|wait|stay|focus|breathe|not"
+    r"|pay attention)\b(?!.*\b(?:i|i'm|me|my|our|always|never|every|from now on)\b)|to (?:please |also )?(?:add|close"
+    r"|import|handle|check|include|use|format|cite|escape|return|validate|test|write"
     r"|keep|mention|remove|rename|translate|proofread|sort|wrap|export|run|update|highlight|number|answer|reply"
     r"|explain)"
     r"\b(?!.*\b(?:i|i'm|me|my|our|always|never|every|from now on)\b)|"
     r"(?!(?:i|i'm|i've|my|we|our)\b).*(?:\b(?:functions?|parameters?|arguments?|methods?|variables?|regex|line \d+"
     r"|edge cases?|file handle|unit tests?|stack ?trace|docs say|compiler|test suite|null values?)\b"
-    r"|\bthe (?:audience|reader|readers|novel|story|essay|code|text|task|instructions?|rules?|format(?:ting)?|tone"
+    r"|\bthe (?:audience|reader|readers|novel|story|essay|code(?! word)|text|task|instructions?|rules?"
+    r"|format(?:ting)?|tone"
     r"|word limit|time complexity)\b|\bwhen (?:you|we) (?:write|refactor|translate|edit|answer|do|format|summari[sz]e) "
     r"(?:this|it|that|the)\b)|the (?:steps|ingredients|instructions|difference|rules?|plot|lyrics|following)\b"
     r"|(?:my|the) (?:changes|results|errors|screen|output|file|document|progress|work|game|data)\b[^:]*$"

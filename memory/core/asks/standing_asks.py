@@ -26,16 +26,21 @@ INSTRUCTION_EN = re.compile(
     rf"|every time|each time|whenever|when(?:ever)? i [\w' ]{{2,60}},|(?:every time|each time) (?:i"
     rf"|you) [\w' ]{{2,60}},|if i ask (?:for|about) [\w' ]{{2,40}}, (?=always)|as a rule"
     rf"|by default)[\s,:]*(?:(?:please|can you|could you|you should|you must|you can|i want you to"
-    rf"|i'd like you to|just|i'd prefer (?:that )?you|i prefer (?:that )?you)\s+)*{_ACTS}\b.*|(?:always|never"
+    rf"|i'd like you to|just|i'd prefer (?:that )?you|i prefer (?:that )?you)\s+)*{_ACTS}\b.*|(?:from now on"
+    r"|from here on(?: out)?|going forward|in (?:the )?future|henceforth|always|by default)[\s,:]*i(?:'d"
+    r"| would)? (?:want|like|prefer|need|expect)\b(?! to\b).*|i always (?:want|prefer|need|expect)\b(?! to\b).*"
+    r"|(?:always|never"
     rf"|don't ever|do not ever|don't you ever)\s+{_ACTS}\b.*|(?:please )?(?:don't|do not|stop|never"
     rf"|always)?\s*{_ACTS}\b.*\b(?:from now on|going forward|in (?:the )?future|from here on|every time|in all "
     r"(?:your )?(?:answers|replies)|by default|always|ever again|anymore|at all times|all the time|every (?:answer"
-    r"|reply|message|response)))\W*$",
+    rf"|reply|message|response))|(?:please )?(?:don't|do not|stop|never) (?:\w+ing|{_ACTS})\b.*\b(?:every|each|all your"
+    r"|your) (?:single )?(?:repl(?:y|ies)|answers?|messages?|responses?)\b.*)\W*$",
     _I,
 )
 """A standing instruction; a clause or a whole sentence must match."""
 NOT_INSTRUCTION_EN = re.compile(
-    r"\W*+(?:never mind|(?:never|always) (?:have|had|do|did|will|would|been|was|be|let|get)\W*$|always (?:a|the|been"
+    r".*\b(?:any ?more|any longer|again)\W*$(?<!never again)(?<!ever again)|\W*+(?:never mind|(?:never"
+    r"|always) (?:have|had|do|did|will|would|been|was|be|let|get)\W*$|always (?:a|the|been"
     r"|wanted)\b|don't (?:ever )?forget|never forget|never ever$)",
     _I,
 )
@@ -55,11 +60,17 @@ INSTRUCTION_ZH = re.compile(
     rf"|不要|必须))?{_DO_ZH}.*|(?:请你?)?(?:始终|一直|总是|永远"
     rf"|一律|统一|永远都|默认)(?:都|要|不要|别|不|用)*{_DO_ZH}.*|(?:请)?(?:千万|绝对|永远|再也)?(?:别|不要|不许"
     rf"|不准)(?:再)?(?:给我|跟我|向我|对我)?(?:推荐|建议|提|用|说|叫我|发).*(?:了|以后|今后)|(?:请)?(?:都|一律"
-    rf"|只|统一)用.{{1,12}}(?:回答|回复|交流|沟通|跟我说|和我说)(?:我)?)\W*$",
+    rf"|只|统一)用.{{1,12}}(?:回答|回复|交流|沟通|跟我说|和我说)(?:我)?|(?:请|你)*(?:别|不要|不许|停止)(?:再|总是?"
+    rf"|老是?|又)?(?:在)?[^,我]{0, 6}(?:每[次条个]|所有|你的)[^,]{0, 3}(?:回[复答]|答案|消息).*"
+    r"|(?:请|你)*(?:你的)?(?:回[复答]|答案)(?:里面?|中|时|的时候)?(?:请|都|也)*(?:别|不要|不许|不用)(?:再|总是?"
+    r"|老是?)?.+"
+    r"|(?:跟|和|对)我(?:说话|聊天|交流|对话)(?:的时候|时)?(?:请|都)*(?:别|不要|不用|要|用).+)\W*$",
     _I,
 )
 NOT_INSTRUCTION_ZH = re.compile(
-    r"[\s,]*(?:以后|今后|之后|将来|往后)[\s,]*(?:我(?!说|问|发|们[用都])|请?多(?:关照|指教|包涵))|.*(?:[吗呢]"
+    r"[\s,]*(?:请|你|以后)*(?:别|不要|不用)(?:再)?叫我[^,]{1,10}了$|[\s,]*(?:请|你|以后)*(?:不用|不必)"
+    r"再用[^,]{1,6}(?:回|说|写)|[\s,]*(?:以后|今后|之后|将来"
+    r"|往后)[\s,]*(?:我(?!说|问|发|们[用都])|请?多(?:关照|指教|包涵))|.*(?:[吗呢]"
     r"|再说吧?)\W*$"
 )
 
@@ -83,7 +94,8 @@ CALLED_EN = re.compile(
     _I,
 )
 CALLED_ZH = re.compile(
-    r"(?<![别要不再])(?:叫|称呼)我(?:为|做)?(?P<value>[^\s,了的吧啊哦]{1,10}?)(?=就?(?:好|行|可以)|吧|了|哦|\W*$)"
+    r"(?<![别要不再])(?:叫|称呼)我(?:为|做)?(?!起床|吃饭|睡|出门|上班|开会|下班|回|出来|过去"
+    r"|一声)(?P<value>[^\s,了的吧啊哦]{1,10}?)(?=就?(?:好|行|可以)|吧|了|哦|\W*$)"
 )
 INSTRUCTED = (("reply_language", (LANGUAGE_EN, LANGUAGE_ZH)), ("called", (CALLED_EN, CALLED_ZH)))
 """Instructions that fill a slot, and how its value is found."""

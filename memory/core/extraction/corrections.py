@@ -10,12 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from memory.core.extraction.extraction import extract
-from memory.core.extraction.own_words import own_words
 from memory.core.facts.facts import Proposal, Source
 from memory.core.facts.identity import comparable, is_retraction
 from memory.core.facts.proposals import make_proposal
-from memory.core.language.clauses import fold, sentences
-from memory.core.language.text import clean_text
+from memory.core.language.clauses import Sentence
 
 _LEAD = (
     r"(?:(?:no|nope|oh|oops|ah|sorry|wait|actually|correction|typo|scratch that|my (?:mistake|bad)|i misspoke)"
@@ -39,8 +37,23 @@ _FORMS = tuple(
         rf"{_LEAD}*{_MEANT}{_VALUE}(?:,? (?:not|instead of|rather than) {_OLD})?",
         rf"{_LEAD}*(?:it's |it is |that's )?not {_OLD}[,;]\s?{_ITS}{_VALUE}",
         rf"{_LEAD}+{_ITS}{_VALUE}, not {_OLD}",
+        (
+            r"(?:(?:i|we)(?:'ve| have)? (?:just |recently |finally )*)?(?:left|swapped|traded|exchanged|ditched"
+            r"|dropped)"
+            rf" (?:my |the |our )?{_OLD} for (?:an? )?{_NAMED}(?: (?:last|this|in|on) [\w ]{{2,20}})?"
+        ),
+        rf"(?:(?:i|we)(?:'ve| have)? (?:just |recently )*)?replaced (?:my |the |our )?{_OLD} with (?:an? )?{_NAMED}",
         rf"{_SORRY}+(?:it's |that's )?{_NAMED}",
         rf"\*{_NAMED}",
+        (
+            rf"我?(?:已经|刚|上周|上个月)?(?:离开|从){_OLD_ZH}(?:离职|离开|出来|辞职)?,?(?:去了?|到了?|换到了?"
+            rf"|搬[到去]了?|转到了?){_VALUE_ZH}"
+        ),
+        (
+            rf"我?(?:已经)?(?:不再|不)(?P<verb>用|吃|喝|学|玩|住|在|做|当|去){_OLD_ZH}了,(?:我|现在|就)*(?:改(?P=verb)?"
+            rf"|换成?|(?P=verb)){_VALUE_ZH}"
+        ),
+        rf"我?把?{_OLD_ZH}(?:换|改)成了?{_VALUE_ZH}",
         rf"{_LEAD_ZH}*(?:并?不是){_OLD_ZH},\s?(?:而?是|应该是){_VALUE_ZH}",
         rf"{_LEAD_ZH}*(?:应该)?是{_VALUE_ZH},\s?(?:而?不是){_OLD_ZH}",
         rf"{_LEAD_ZH}+(?:{_MEANT_ZH}|应该是|是){_VALUE_ZH}",
@@ -65,10 +78,12 @@ class Correction:
     """The user's own words, to the letter."""
 
 
-def correction_in(text: str) -> Correction | None:
-    """Return the first correction in the user's own words in `text`; None: there is none."""
-    text = clean_text(text)
-    for sentence in sentences(fold(own_words(text))):
+def correction_in(text: str, told: Iterable[Sentence]) -> Correction | None:
+    """Return the first correction in a cleaned message; None: there is none.
+
+    `told`: the sentences of the user's own words in it.
+    """
+    for sentence in told:
         found = next((match for form in _FORMS if (match := form.fullmatch(sentence.text))), None)
         if found and not sentence.question:
             new, old = (_said(text, sentence.start, found, name) for name in ("new", "old"))

@@ -9,14 +9,12 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from memory.core.extraction.own_words import own_words
 from memory.core.facts.facts import Proposal, Source
 from memory.core.facts.identity import is_retraction, retraction_id
 from memory.core.facts.proposals import make_proposal
 from memory.core.facts.stances import Stance, contradict, stance_of_text
-from memory.core.language.clauses import Clause, Sentence, clauses, fold, sentences
+from memory.core.language.clauses import Clause, Sentence, clauses
 from memory.core.language.plain_form import plain_form
-from memory.core.language.text import clean_text
 
 _ASIDE = (
     r"(?:(?:well|so|and|but|oh|also|actually|btw|by the way|(?:good|bad|sad) news|sadly|unfortunately|update|fyi"
@@ -27,29 +25,39 @@ _OVER = re.compile(
     r"\b(?:no longer|any ?more|any longer|stopped|quit|gave up|given up|used to)\b|[不没].*了$|再也?不|不再|戒|放弃",
     re.IGNORECASE,
 )
+_OBJECT_FIRST_ZH = re.compile(
+    "(?P<thing>[^,我不没]{1,10}),?我(?:已经|现在|早就|也|都)*(?P<denied>[不没][\u3400-\u9fff]{1,2})了"
+)
 _BARE_ZH = re.compile("[不没]|放弃|再也")
 _NAME, _OTHER = "(?P<name>[^,;.!?]{1,40}?)", "(?P<other>[^,;.!?]{1,20})"
 _MY = "(?:my |the |our )"
 _HAVE = "(?:'ve| have| are)?(?: just| finally| recently)?"
-_WHEN = "(?: (?:yesterday|today|last \\w+|this \\w+|\\w+ \\w+ ago|now|recently|already|finally|in \\w+))?(?:, .*)?"
+_WHEN = (
+    "(?: (?:yesterday|today|last \\w+|on \\w+|this \\w+|\\w+ \\w+ ago|now|recently|already|finally|in \\w+))?(?:, .*)?"
+)
 _DONE = "(?:已经|刚|昨天|上周|前几天|今天)?"
 _NAMED: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (slot, re.compile(pattern, re.IGNORECASE))
     for slot, pattern in (
         ("partner", rf"(?:i|we){_HAVE} (?:broke|broken|split) up with {_NAME}{_WHEN}"),
         ("partner", rf"{_NAME} and i{_HAVE} (?:broke up|broken up|split up|split|got divorced){_WHEN}"),
-        ("partner", f"我?[和跟与]{_NAME}{_DONE}(?:分手|离婚|分开)了?"),
+        ("partner", f"我?[和跟与]{_NAME}{_DONE}(?:分手了?|离婚了?|分开了?|分了)"),
         ("pets", rf"{_MY}?(?:\w+ )?{_NAME} (?:has |just )?(?:died|passed away){_WHEN}"),
         ("pets", f"(?:我家?的?)?{_NAME}{_DONE}(?:去世|过世|死|病死)了"),
-        ("devices", rf"i{_HAVE} (?:sold|gave away|got rid of|scrapped|traded in) {_MY}{_NAME}{_WHEN}"),
+        ("devices", rf"(?:i|we){_HAVE} (?:sold|gave away|got rid of|scrapped|traded in) {_MY}{_NAME}{_WHEN}"),
         ("devices", f"我?把(?:我的)?{_NAME}{_DONE}(?:卖|扔|送人)了|我{_DONE}卖了(?:我的)?{_OTHER}"),
         ("projects", rf"i{_HAVE} (?:finished|completed|abandoned|dropped|gave up|shelved)(?: on)? {_MY}{_NAME}{_WHEN}"),
         ("projects", f"我?的?{_NAME}{_DONE}(?:写完|做完|完成|放弃)了|我{_DONE}(?:写完|做完|完成|放弃)了{_OTHER}"),
         ("goals", rf"i{_HAVE} (?:reached|achieved|gave up|given up|abandoned)(?: on)? {_MY}?{_NAME}{_WHEN}"),
+        ("goals", f"我(?:已经|决定)*放弃(?:学习?)?{_NAME}了"),
         ("hobbies", rf"i{_HAVE} (?:quit|gave up|given up) {_NAME}{_WHEN}"),
     )
 )
 """The slots whose things can end, and how one says so of a thing by its name."""
+
+
+_SHORTEST_MAKER = 4
+"""Characters of a name that may stand for a whole one that begins with it."""
 
 
 @dataclass(frozen=True)
@@ -64,11 +72,13 @@ class Ending:
     """The things it tells the end of: the slot, and the name as it is compared."""
 
 
-def endings_in(text: str) -> list[Ending]:
-    """Return what in the user's own words in `text` may tell the end of a fact."""
-    text = clean_text(text)
-    told = [c for s in sentences(fold(own_words(text))) if not s.question for c in _stretches(s)]
-    return [ending for clause in told if (ending := _ending(clause, text))]
+def endings_in(text: str, told: Iterable[Sentence]) -> list[Ending]:
+    """Return what in a cleaned message may tell the end of a fact.
+
+    `told`: the sentences of the user's own words in it.
+    """
+    stretches = (clause for sentence in told if not sentence.question for clause in _stretches(sentence))
+    return [ending for clause in stretches if (ending := _ending(clause, text))]
 
 
 def ended(
@@ -85,23 +95,30 @@ def ended(
     `message` is the readable text they stand in, `observed_at` ISO, `time_zone` the user's.
     """
     known = [fact for fact in facts if not is_retraction(fact)]
+    pairs = [(ending.quote, fact) for ending in endings for fact in known if _ends(ending, fact)]
+    return retractions(pairs, message=message, source=source, observed_at=observed_at, time_zone=time_zone)
+
+
+def retractions(
+    pairs: Iterable[tuple[str, Proposal]], *, message: str, source: Source, observed_at: str, time_zone: str
+) -> list[Proposal]:
+    """Return bare retractions of facts, each given with the words of `message` that end it; one a fact."""
     found: dict[str, Proposal] = {}
-    for ending in endings:
-        for fact in (fact for fact in known if _ends(ending, fact)):
-            made = make_proposal(
-                text=ending.quote,
-                kind=fact["kind"],
-                quote=ending.quote,
-                message=message,
-                source=source,
-                observed_at=observed_at,
-                slot=fact["slot"],
-                value=fact["value"],
-                retracts=True,
-                explicit=fact["explicit"],
-                time_zone=time_zone,
-            )
-            found[fact["id"]] = {**made, "id": retraction_id(fact["id"]), "retracts": fact["id"]}
+    for quote, fact in pairs:
+        made = make_proposal(
+            text=quote,
+            kind=fact["kind"],
+            quote=quote,
+            message=message,
+            source=source,
+            observed_at=observed_at,
+            slot=fact["slot"],
+            value=fact["value"],
+            retracts=True,
+            explicit=fact["explicit"],
+            time_zone=time_zone,
+        )
+        found[fact["id"]] = {**made, "id": retraction_id(fact["id"]), "retracts": fact["id"]}
     return list(found.values())
 
 
@@ -118,6 +135,8 @@ def _ending(clause: Clause, text: str) -> Ending | None:
     lead = _LEAD.match(clause.text)
     start = clause.start + (lead.end() if lead else 0)
     told, quote = clause.subject + clause.text[lead.end() if lead else 0 :], text[start : clause.end]
+    if moved := _OBJECT_FIRST_ZH.fullmatch(told):  # 吉他我不学了
+        told = f"我{moved['denied']}{moved['thing']}了"
     if _BARE_ZH.match(told):  # 不在台大读书了
         told = f"我{told}"
     stance = stance_of_text(told) if _OVER.search(told) else None
@@ -140,7 +159,15 @@ def _ends(ending: Ending, fact: Proposal) -> bool:
         return True
     value = fact["value"] or ""
     held = {_bare(part) for part in (value, *value.split(": ", 1)) if part}
-    return any(fact["slot"] == slot and name in held for slot, name in ending.names)
+    return any(
+        fact["slot"] == slot and (name in held or (slot == "devices" and _is_maker(name, held)))
+        for slot, name in ending.names
+    )
+
+
+def _is_maker(name: str, held: Iterable[str]) -> bool:
+    """Tell whether a name is the first part of what a slot holds: "the Mazda", of a Mazda 2."""
+    return len(name) >= _SHORTEST_MAKER and any(one.startswith(name) for one in held)
 
 
 def _bare(name: str) -> str:

@@ -10,13 +10,18 @@ from collections.abc import Iterator
 _HEAD = 200
 """Characters of a line that are read."""
 _VISIBLE = re.compile(r"\S")
-_LINE = re.compile(r"[^\n]+")
+_LINE = re.compile(r"[^\n]{6,}")
 _COLON = re.compile(r"[:：](?!\d|//)")
 KEEPS = re.compile(
-    r"\bremember(?:ing)?\b|remember(?=\s*[:：])|\b(?:lose this|remember|memori[sz]e|save|mind|forget|note (?:that"
+    r"\b(?:something|things?|facts?|points?|note|one|info\w*) (?:for you )?to (?:store|keep|save|note|log|file|know"
+    r"|hold)\b"
+    r"|\bnotes? of\b|\bremember(?:ing)?\b|remember(?=\s*[:：])|\b(?:lose this|remember|memori[sz]e|save|mind|forget"
+    r"|note (?:that"
     r"|this|down|it|to self)"
-    r"|(?:put|add|log|store|record|keep|write|commit) (?:this|that|these|the following))\b|^\W*(?:please )?note\b"
-    r"|[记記](?:住|下|一下|得|牢|着|著)|忘|备注|備註|保存|提醒",
+    r"|make (?:yourself )?a (?:mental )?note\b|(?:put|add|log|store|record|keep|write|commit) (?:this|that|these"
+    r"|the following))\b|^\W*(?:please )?note\b"
+    r"|[记記](?:住|下|一下|得|牢|着|著|到|进|進|入)|[写寫存加放](?:进|進|到|入)[^:：]{0,4}(?:记忆|記憶|笔记|筆記"
+    r"|资料|資料|档案|檔案)|忘|备注|備註|保存|提醒|留着|存档|存檔|收好|备忘|備忘",
     re.IGNORECASE,
 )
 """What stands after it is to be remembered."""
@@ -29,9 +34,11 @@ _TEXT = re.compile(
     r"|listings?"
     r"|descriptions?|intro(?:duction)?s?|quotes?|prompts?|snippets?|excerpts?|applications?|homework|translations?"
     r"|lyrics)\b"
-    r"|信|邮件|郵件|简历|簡歷|履历|履歷|文案|文章|短文|作文|评论|評論|留言|记录|記錄|日志|日誌|报告|報告|合同|合約"
+    r"|信(?![息用任心号號])|邮件|郵件|简历|簡歷|履历|履歷|文案|文章|短文|作文|评论|評論|留言|记录|記錄|日志|日誌|报告"
+    r"|報告|合同|合約"
     r"|文档|文件"
-    r"|[段句篇封份则則条條](?:话|話|文字|内容|內容|自我)|消息|訊息|短信|簡訊|帖子|贴文|貼文|稿|诗|詩|摘要|介绍|介紹"
+    r"|[这這][段句篇封份则則条條]|内容(?=是|[:：])|內容(?=是|[:：])|[段句篇封份则則条條](?:话|話|文字|内容|內容|自我)"
+    r"|消息|訊息|短信|簡訊|帖子|贴文|貼文|稿|诗|詩|摘要|介绍|介紹"
     r"|启事|啟事|通知|公告|日记|日記"
     r"|论文|論文|对话|對話|网页|網頁|提示词|评语|評語|歌词|歌詞",
     re.IGNORECASE,
@@ -50,6 +57,41 @@ _WORK = re.compile(
     r"|啰嗦|囉嗦|礼貌|禮貌|检查|檢查|安全吗|安全嗎",
     re.IGNORECASE,
 )
+_SENTENCE_END = re.compile(r"[?？!！。]+|\.(?=\s)")
+_REWORDED = re.compile(
+    r"\b(?:translat|rewrit|rephras|paraphras|reword|proofread|polish|shorten|edit)\w* (?:this|these|it)\b"
+    r"|\bmake (?:this|it) (?:sound|more|less|shorter"
+    r"|better|nicer|friendlier|politer|formal)|\bhow (?:does|do) (?:this|these) (?:sound|read|look)\b|\bin (?:better"
+    r"|correct|proper|formal) english\b"
+    r"|(?:翻译|翻譯|改写|改寫|润色|潤色|校对|校對|修改)[^,，。]{0,3}(?:这|這|下面|以下)|(?:这|這|下面"
+    r"|以下)[^,，。]{0,8}(?:翻译|翻譯|改写|改寫|润色|潤色|写得|寫得|改得|改成)",
+    re.IGNORECASE,
+)
+_THIS_LAST = re.compile(
+    r"\b(?:this|these|the following|below)(?: \w+)?\s*[:：]$|(?:这个|這個|下面|以下|这句|這句)[^:：，,]{0,4}[:：]$",
+    re.IGNORECASE,
+)
+_ORDER = re.compile(
+    r"\W*(?:(?:please|can you|could you|pls|quick|now|ok|hi|hey|请|請|麻烦|麻煩|帮我|幫我|帮忙|幫忙|能不能"
+    r"|可以)\W{0,3}){0,4}(?:translat|summari[sz]|proofread|spell-?check|grammar"
+    r"|rewrit|rephras|paraphras|reword|correct\b|edit (?!:)|polish|shorten|tl;?dr|feedback|critique|tweak|tidy|翻|译"
+    r"|譯|改|润|潤|检查|檢查|批改|纠正|糾正|校|缩写|縮寫|扩写|擴寫|总结|總結|点评|點評|仿写|仿寫|续写|續寫)",
+    re.IGNORECASE,
+)
+"""A line that is no more than an order to work on what stands after it."""
+_SELF = re.compile(r"\b(?:i|my|we|our)\b|我的", re.IGNORECASE)
+_SHORT = 40
+"""Characters of such a line without a colon."""
+_ELSEWISE = re.compile(
+    r"\b(?:write|put|say|note|jot|type|turn|convert|express|spell|phrase|word|render) (?:this|that|it|these"
+    r"|the following|down|out| )*\b[^:：]{0,20}\b(?:in|into|as|using)"
+    r" (?!(?:your|my|the|mind|memory|a note|notes?)\b)[^:：]{2,30}[:：]|\bhow (?:do|would|can|to|should) (?:you|i"
+    r"|we)? ?(?:say|write|put|translate)\b"
+    r"|(?:用|以|拿|成)[\u3400-\u9fff]{1,4}(?:语|語|文|话|話)(?:写|寫|说|說|记|記|翻|表达|表達|念|读)|(?:写|寫|翻|译"
+    r"|譯|改)成",
+    re.IGNORECASE,
+)
+"""What is only to be put in other words or another form: "write this down in French: …"."""
 _SHOWN = re.compile(
     r"\b(?:this|these|following|below|here|attached|\w+'s)\b|\w’s\b|[这這]|下面|以下|如下|发来|發來|收到|写的|寫的",
     re.IGNORECASE,
@@ -57,7 +99,7 @@ _SHOWN = re.compile(
 _SAID = re.compile(
     r"(?<!\bi )(?<!\bI )\b(?:wrote|writes|said|says|texted|texts|messaged|e-?mailed|posted|tweeted|commented|replied"
     r"|goes|put it)"
-    r"(?: (?:back|me|us|to me|to us|in|on) ?[^\n:：]{0,40})?[ \t]*[:：]|(?<![我你您])(?:说道?|說道?|写道|寫道"
+    r"(?: (?:back|me|us|to me|to us|in|on) ?[^\n:：]{0,40})?[ \t]*[:：]|(?<![我你您再])(?:说道?|說道?|写道|寫道"
     r"|发[来的]?(?:微信|消息|短信|邮件)?"
     r"|發[來的]?(?:訊息|簡訊|郵件)?|留言|来信|來信|回复|回覆)[了我的]{0,2}[:：]",
     re.IGNORECASE,
@@ -70,17 +112,46 @@ def handed_text(text: str) -> Iterator[tuple[int, int]]:
         start, end = line.span()
         if said := _SAID.search(text, start, min(end, start + _HEAD)):
             yield said.end(), end
-        colon = _COLON.search(text, start, min(end, start + _HEAD))
-        head = text[start : colon.end() if colon else min(end, start + _HEAD)]
-        after = colon.end() if colon else end
-        if _hands_over(head, colon=colon is not None) and _VISIBLE.search(text, after):
+        after = _handed_from(text, start, end)
+        if after is not None and _VISIBLE.search(text, after):
             yield after, len(text)
             return
 
 
+def _handed_from(text: str, start: int, end: int) -> int | None:
+    """Return from where on a line hands over a text: after its colon, a sentence that announces it, or the line."""
+    stop = min(end, start + _HEAD)
+    colon = _COLON.search(text, start, stop)
+    for ending in _SENTENCE_END.finditer(text, start, colon.start() if colon else stop):
+        if _works_on_this(text[start : ending.start()]):
+            return ending.end()
+    head = text[start : colon.end() if colon else stop]
+    return (colon.end() if colon else end) if _hands_over(head, colon=colon is not None) else None
+
+
+def _works_on_this(sentence: str) -> bool:
+    """Tell whether a sentence asks to work on what stands after it: "Can you make this sound less stiff?"."""
+    named, worked, shown = (bool(pattern.search(sentence)) for pattern in (_TEXT, _WORK, _SHOWN))
+    return shown and not KEEPS.search(sentence) and ((named and worked) or _REWORDED.search(sentence) is not None)
+
+
 def _hands_over(head: str, *, colon: bool) -> bool:
     """Tell whether the beginning of a line announces a text to work on; `colon`: it ends with one."""
-    if KEEPS.search(head):
+    if colon and _ELSEWISE.search(head):
+        return True
+    return (_orders(head, colon=colon) or _shows(head, colon=colon)) and not KEEPS.search(head)
+
+
+def _orders(head: str, *, colon: bool) -> bool:
+    """Tell whether a line is no more than an order to work on what stands after it."""
+    return _ORDER.match(head) is not None and (colon or (len(head) <= _SHORT and not _SELF.search(head)))
+
+
+def _shows(head: str, *, colon: bool) -> bool:
+    """Tell whether a line names a text, or work on one, that stands after it."""
+    named, shown = _TEXT.search(head) is not None, _SHOWN.search(head) is not None
+    if named and shown:
+        return True
+    if not (named or shown) or not _WORK.search(head):
         return False
-    named, worked, shown = (bool(pattern.search(head)) for pattern in (_TEXT, _WORK, _SHOWN))
-    return (named and (worked or shown)) or (worked and shown and not colon)
+    return named or not colon or _THIS_LAST.search(head) is not None

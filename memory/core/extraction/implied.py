@@ -13,16 +13,18 @@ from memory.core.language.nouns_en import ANIMAL, CHILD, CHILDREN, OCCUPATIONS
 FRAGMENT = (
     r"(?:(?:currently |now |originally |also )?(?:based in|living in|allergic to|from(?= (?-i:[A-Z]))|married to"
     r"|working (?:at|for|as)"
-    r"|born (?:and raised )?in)|vegan\b|vegetarian\b)"
+    r"|born (?:and raised )?in)|(?:recently |now |semi-)?retired\b|self-employed\b|(?:1[5-9]|[2-9]\d)(?=\s*(?:,|\."
+    r"|$))|vegan\b|vegetarian\b)"
 )
 """How a statement about oneself goes on without its "I'm": "I'm Ana, based in Porto, allergic to nuts"."""
 _HOUSEHOLD = rf"(?:no|one|two|three|four|\d) (?:[\w-]+ ){{0,2}}?(?:{ANIMAL}|{CHILD}|{CHILDREN})s?\b"
 TRADE = rf"(?:(?:[\w-]+ ){{0,2}}(?:{OCCUPATIONS}))(?=\s*(?:[,.]|$|at\b|for\b|and\b|based\b|from\b))"
 """Further bits of an introduction: "two cats, Salt and Pepper", "freelance illustrator"."""
 GAPPED = (
-    r"(?:live|lives|work|like|love|hate|speak|have|prefer|enjoy|study|play|don't|can't|cannot"
+    r"(?:(?:now |currently |also )?(?:live|lives|work|like|love|hate|speak|have|prefer|enjoy|study|play|don't|can't"
+    r"|cannot"
     r"|never (?:eat|drink|touch)|avoid|moved|teach|drive|collect|joined|am allergic|am a|bought|own|grew up"
-    r"|was born|run)\b"
+    r"|was born|run))\b"
 )
 BIT_EN = re.compile(
     r"(?:[\w'-]+ ){1,2}(?:user|owner|person|fan|lover|speaker|gamer|player|parent|reader|runner|drinker)"
@@ -47,15 +49,24 @@ _DROPPED_ZH = re.compile(
     r"|\d{1,3}岁|[一二三四五六七八九十]{2,3}岁"
     r"|来自|老家|家[住在]|对[^,]{1,20}过敏|(?:很|非常|特别|最|比较|超)?(?:喜欢|热爱|讨厌)|爱[吃喝看听打玩]|不吃|不喝"
     r"|不喜欢|不能[吃喝]"
-    r"|养了|养着|有[一两二三四五\d个位只条]|会(?:[说讲]|一点|几句)|母语|是一?[名个位]|在[^,]{1,20}(?:工作|上班|任职"
+    r"|养了|养着|有[一两二三四五\d个位只条]|会(?:[说讲]|一点|几句)|母语|是一?[名个位]|今年\d{1,3}(?:岁|$)|就读"
+    r"|(?:本名|真名|全名|专业|职业|老家|生日|英文名|邮箱|星座)(?:是|叫)|最[喜爱]"
+    r"|不住|在[^,]{1,20}(?:工作|上班|任职"
     r"|实习|当|做|担任|教|读|念|上学)"
     r"|(?:大|小)?(?:儿子|女儿|老婆|老公|太太|先生|妻子|丈夫|男朋友|女朋友|妈妈|爸爸|孩子)(?:名?叫|是)|搬到"
     r"|名?叫(?![我你他她它])|公司名?叫|(?:公司|单位)是|身高|体重|血型|吃素|从事|正在|毕业于"
     r"|(?:做|当|担任)[^,]{0,10}(?:师|员|生|理|运营|开发|测试|设计|外贸|销售|会计|翻译|前端|后端)$|(?:电话|邮箱|生日)是)"
 )
-_TRADE_ZH = re.compile(rf"(?:退休|全职|自由|资深|在职|兼职|专职)?(?:{OCCUPATIONS_ZH})")
+_TRADE_ZH = re.compile(
+    rf"(?:是(?:一?[名个位])?)?(?:退休|全职|自由|资深|在职|兼职|专职|一[枚名个位])?(?:{OCCUPATIONS_ZH})(?:一[枚名个位])?"
+)
 _ALONE_ZH = re.compile(
-    r"(?:本人|家[住在]|现居|现住|坐标|家里[养有]|(?:平时|平常|业余|从小|目前|现在)(?=居?住|在|喜欢|爱|不|会|从事|做))"
+    r"(?:最近|上周|上个?月|刚刚?|已经|现在|去年)*(?:入职了|搬[到去](?!底)|跳槽(?:了|到|去)|换(?:工作|手机|电脑|邮箱"
+    r"|车)了|不住[^,]+了$"
+    r"|(?<=现在)(?:用的?是?|开的是?)|不在[^,]+(?:上班|工作|读书)了$|改住|改行|转行)|(?:手机|电脑|邮箱|车)(?:已经|刚"
+    r"|又)?换(?:成|了)|最(?:喜欢|爱)[^,]{0,2}的[^,]{1,8}(?:是|换成"
+    r"|变成|改成)|本名是|(?:本人|家[住在]|现居|现住|坐标|家里[养有]|(?:平时|平常|业余|从小|目前|现在)(?=居?住|在"
+    r"|喜欢|爱|不|会|从事|做))"
 )
 """With these words a Chinese sentence is about the speaker though it names no one."""
 _OTHER_ZH = re.compile(r"[一这那][个家只条座款种本部间所]|有|养")
@@ -67,7 +78,8 @@ _KIN_ZH = re.compile(
 )
 """What makes someone else the topic: what follows without a subject is about them."""
 _KIN_NEXT_ZH = re.compile(
-    r"(?:还|也)?(?:有[一两二三四五\d个位只条]|(?:大|小|二)?(?:儿子|女儿|老婆|老公|太太|先生|妻子|丈夫|男朋友|女朋友"
+    r"(?:还|也)?(?:家里[养有]|有[一两二三四五\d个位只条]|(?:大|小|二)?(?:儿子|女儿|老婆|老公|太太|先生|妻子|丈夫"
+    r"|男朋友|女朋友"
     r"|妈妈|爸爸|孩子)(?:名?叫|是))"
 )
 _AGED_ZH = re.compile(r"(?:今年|现在|刚|才|已经|快)*(?:\d{1,3}|[一二三四五六七八九十两]{1,3})(?:岁|个月)")
@@ -75,6 +87,18 @@ _YOUNG_ZH = re.compile(r"儿子|女儿|闺女|孩子|宝宝|娃|猫|狗|犬|兔|
 """An age told after one of these is not the speaker's."""
 _BIT_ZH = re.compile(r"[男女]|\d{1,3}岁?|[\u3400-\u9fff]{2,6}一枚")
 """A bit of an introduction that leaves the subject as it was: 本人女，28，在北京做设计."""
+
+
+_VERB_FIRST_ZH = re.compile(
+    "[是在住有对会养从学读做当爱想也还都就很今]|平时|目前|现在|毕业|喜欢|打算|正在|每[天周]|不(?:吃|喝|会|太|喜欢)|属|性格|身高|体重|血型"
+)
+"""How a clause begins that tells more of the speaker: 我叫…，是…，…"""
+
+
+_NAME_ALONE = re.compile(
+    r"(?!(?:I|My|We|Our)\b)[A-Z][a-zà-ÿ'-]+(?: [A-Z][a-zà-ÿ'-]+){0,2}|(?P<zh>[\u3400-\u9fff]{2,4})"
+)
+_FROM_ZH = re.compile("[\u3400-\u9fff]{2,4}人")
 
 
 @dataclass
@@ -87,15 +111,28 @@ class Topic:
     """The clause before, whole."""
     known: bool = False
     """A clause was about the speaker."""
+    introduced: bool = False
+    """The speaker introduces themselves: a name alone is theirs."""
 
     def take(self, text: str) -> str:
         """Return the subject that the next clause leaves out, in the words that make it whole; "" if it needs none."""
+        self.subject = "我" if self.subject.startswith("我") else self.subject
         self.known = self.known or self.subject == "我"
-        implied = "" if _is_of_another(text, self.before) else _implied(text, self.subject)
+        if self.introduced and (name := _NAME_ALONE.fullmatch(text)):
+            self.introduced = False
+            self.subject, self.before = ("我", f"我是{text}") if name["zh"] else ("I ", f"I'm {text}")
+            return "我是" if name["zh"] else "I'm "
+        other = _is_of_another(text, self.before)
+        implied = "" if other else _implied(text, self.subject)
         implied = implied or ("我" if self.known and _KIN_NEXT_ZH.match(text) else "")
-        self.subject = implied or subject_of(text) or (self.subject if _BIT_ZH.fullmatch(text) else "")
-        self.before = implied + text
+        self.subject = implied or subject_of(text) or (self.subject if _goes_on(text, self.subject) else "")
+        self.before = self.before if other else implied + text
         return implied
+
+
+def _goes_on(text: str, subject: str) -> bool:
+    """Tell whether a clause leaves the subject as it was: a bit of an introduction, or what begins with its verb."""
+    return _BIT_ZH.fullmatch(text) is not None or (subject == "我" and _VERB_FIRST_ZH.match(text) is not None)
 
 
 def subject_of(text: str) -> str:
@@ -107,6 +144,8 @@ def subject_of(text: str) -> str:
 
 def _is_of_another(text: str, before: str) -> bool:
     """Tell whether a clause without a subject is about what the clause before it speaks of, not about the speaker."""
+    if subject_of(text):
+        return False
     if text.startswith(("叫", "名叫")) and _OTHER_ZH.search(before):
         return True
     if _AGED_ZH.match(text) and _YOUNG_ZH.search(before):
@@ -116,7 +155,9 @@ def _is_of_another(text: str, before: str) -> bool:
 
 def _implied(text: str, subject: str) -> str:
     """Return the subject that a clause leaves out, in the words that make it whole."""
-    if subject == "我" and _TRADE_ZH.fullmatch(text):
+    if subject == "我" and not text.startswith("我") and _TRADE_ZH.fullmatch(text):
+        return "我" if text.startswith("是") else "我是"
+    if subject == "我" and _FROM_ZH.fullmatch(text):
         return "我是"
     if subject == "我" or _ALONE_ZH.match(text):
         return "我" if _DROPPED_ZH.match(text) or _ALONE_ZH.match(text) else ""

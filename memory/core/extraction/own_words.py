@@ -7,7 +7,10 @@ others, quoted speech; everything after a call to role-play; everything when the
 import re
 from collections.abc import Iterator
 
+from memory.core.extraction.frames import framed_from
 from memory.core.extraction.handed_text import KEEPS, handed_text
+from memory.core.extraction.jest import is_withdrawn
+from memory.core.language.clauses import Sentence, fold, sentences
 from memory.core.window.fences import TAGS
 
 PASTE_LIMIT = 8_000
@@ -29,13 +32,20 @@ _CODE_FENCE = re.compile(r"^[ \t]{0,3}(```|~~~)", re.MULTILINE)
 _QUOTED_LINE = re.compile(r"^[ \t]*(?:>|＞)[^\n]*", re.MULTILINE)
 _JSON_LINE = re.compile(r"^[ \t]*[{\[][^\n]*[}\],][ \t]*$|^[ \t]*\"[^\"\n]{1,80}\"[ \t]*:[^\n]*", re.MULTILINE)
 
+_CODE_LINE = re.compile(
+    r"\b(?:INSERT INTO|SELECT\s.{1,80}\sFROM|UPDATE \w+ SET|DELETE FROM|CREATE TABLE)\b[^\n]*"
+    r"|\b(?:(?:let|const|var) \w+ ?=|def \w+\(|(?:print|printf|return|console\.log) ?\(['\"`]|echo ['\"$])[^\n]*"
+    r"|\b[\w.]{1,40} ?(?:=|:=|==|=>|\+=) ?['\"`\[{(][^\n]*|\b\w{1,40}\(['\"`][^\n]*"
+)
+"""Code without a fence around it, to the end of its line."""
 _TO_THE_END = re.compile(
     r"^[ \t]*(?:<\|[a-z_]{2,20}\|>|-{2,} ?(?:original message|forwarded message|原始邮件|轉寄|转发)|(?:from|subject"
     r"|fwd?|re|发件人|寄件者"
     r"|寄件人|主题|主旨)[ \t]*[:：]|on [^\n]{4,120} wrote:|(?:system|assistant|ai|bot|tool|observation"
     r"|function|human|user|tool[ _](?:result|output)|search results?|系统|系統|助手|工具|工具结果|工具結果"
     r"|用户|用戶)[ \t]*[:：]|\[(?:system|tool|assistant|inst|系统|工具)[^\]\n]{0,40}\]"
-    r"|dear [^\n]{1,60},[ \t]*$|(?:尊敬的|亲爱的|敬爱的)[^\n]{1,30}[:：,，][ \t]*$)",
+    r"|dear (?!(?:assistant|ai|bot|friend|gpt|chatgpt|claude|computer)\b)[^\n,.]{1,40},|(?:尊敬的|亲爱的"
+    r"|敬爱的)[^\n]{1,30}[:：,，][ \t]*$)",
     re.IGNORECASE | re.MULTILINE,
 )
 _START = r"(?:^|[.!?。！？\n,，;；][ \t\u3000]{0,8})"
@@ -45,7 +55,8 @@ _POLITE = (
 )
 _MATERIAL = re.compile(
     rf"{_START}{_POLITE}"
-    r"(?:translate|summari[sz]e|proofread|rewrite|rephrase|paraphrase|correct|edit|polish|improve|analy[sz]e"
+    r"(?:translate|summari[sz]e|proofread|rewrite|rephrase|paraphrase|correct\b(?!ion)|edit\b(?!\s*[:：])|polish"
+    r"|improve|analy[sz]e"
     r"|classify|explain|review|reply to|respond to|shorten|fix|check|read|extract|here (?:is|are|'s)|here's"
     r"|this is (?:an?|the) (?:e-?mail|letter|article|text|document|note|message|transcript|log)|below is"
     r"|the following|翻译|翻譯|总结|總結|概括|润色|潤色|修改|改写|改寫|校对|校對|分析|回复这|回覆這|解释|解釋"
@@ -54,29 +65,15 @@ _MATERIAL = re.compile(
     r"|sentence)\b[^\n:：]{0,30}\n|[^\n:：.!?。！？]{0,30}(?:下面|以下|这|這)[^\n:：]{0,20}\n)",
     re.IGNORECASE,
 )
-_PLAY = re.compile(
-    rf"{_START}{_POLITE}(?:pretend|imagine|suppose|act as|play the (?:role|part)|say you(?:'re| are)"
-    r"|for example|e\.g\.|假装|假裝|假设|假設|想象一下|想像一下|假如你|例如|比如说|比如說)|\brole-?\s?play"
-    r"|角色扮演|扮演|\byou are (?:now )?(?:my|an?|the) [^\n.]{1,60} and i(?:'m| am)\b|\b(?:write|draft|compose)(?: me"
-    r"| us)? (?:an?|the|some|my) (?:[a-z]+ ){0,4}"
-    r"(?:story|novel|poem|song|lyrics|letter|e-?mail|scene|dialogue|script|monologue|essay|speech|bio|persona"
-    r"|tweet|post)\b|(?:写|寫|编|編|起草)(?:一?[个個首篇封段])[^。\n]{0,20}(?:故事|小说|小說|诗|詩|歌词|歌詞"
-    r"|信|邮件|郵件|剧本|劇本|对话|對話|作文|文章)|例句",
-    re.IGNORECASE,
-)
-_STORY = re.compile(
-    r"\b(?:in (?:this|the|my) (?:story|novel|game|scene|movie|film)|role-?\s?play)\b|角色扮演", re.IGNORECASE
-)
-"""Where one stands, the whole sentence is of a story."""
-_JOKE = re.compile(
-    r"\b(?:just|only|i'?m|i was|was) (?:kidding|joking)\b|\bjk\b|(?:^|\s)/s(?:\s|$)|\bsarcasm\b|\bthat'?s a joke\b"
-    r"|开玩笑|開玩笑|逗你|骗你的|騙你的|說笑|说笑",
-    re.IGNORECASE,
-)
 _SPEAKER = re.compile(
     r"^[ \t]*(?:\[[^\]\n]{1,20}\][ \t]*)?([^\s:：,，。.!?！？][^\n:：,，。.!?！？]{0,24})[:：](?!//)[^\n]*",
     re.MULTILINE,
 )
+_NAME_LABEL = re.compile(
+    r"[^\W\d_][\w'’.-]*|(?:the |an? )?[\w'’.-]+|[A-Z][\w'’.-]*(?: (?:of|de|van|von|the|and|[A-Z(][\w'’.)-]*)){0,4}"
+    r"|[\u3400-\u9fff·]{1,6}"
+)
+"""A label that may be who speaks where only one line has one."""
 _OWN_LABEL = re.compile(
     r"(?:.*\b(?:my|me|i|i'm|remember|remembers|note|notes|memo|fyi|btw|facts?|update|correction|context"
     r"|background|ps|p\.s|also|information|info|important|reminder|way|know|mind|forget|memory|intro"
@@ -85,19 +82,25 @@ _OWN_LABEL = re.compile(
     r"|size|type"
     r"|codes?|name|address|wi-?fi|password|phone|birthday|date|allerg(?:y|ies)|diet|city|hobby|hobbies|pets?|languages?"
     r"|age|location|profession|remembered)\b.*|\d.*|[-*•].*"
-    r"|.*[我记記忘注备備补補更以请請说說先存留录錄登号號码碼].*|.*(?:背景|情况|情況|介绍|介紹|问题|問題|需求|目标|目標|如下|重要"
+    r"|.*[我记記忘注备備补補更以请請说說先存留录錄登号號码碼].*|.*(?:背景|情况|情況|介绍|介紹|问题|問題|需求|目标"
+    r"|目標|如下|重要"
     r"|注意).*)",
     re.IGNORECASE,
 )
-_QUOTES = re.compile(r"“[^“”\n]{1,600}”|「[^「」\n]{1,600}」|『[^『』\n]{1,600}』|«[^«»\n]{1,600}»|\"[^\"\n]{1,600}\"")
+_QUOTES = re.compile(
+    r"“[^“”\n]{1,600}”|「[^「」\n]{1,600}」|『[^『』\n]{1,600}』|«[^«»\n]{1,600}»|\"[^\"\n]{1,600}\""
+    r"|‘[^‘\n]{1,600}?’(?!\w)|(?<![\w'])'(?=\w)[^\n]{1,600}?(?<=[\w.!?,])'(?![\w'])"
+)
 _FIRST_PERSON = re.compile(r"\b(?:i|my|me|we|our)\b|[我咱]", re.IGNORECASE)
 _KEEP_LEAD = re.compile(
     r"(?:remember|memori[sz]e|note|forget|mind|save|记住|記住|记下|記下|记一下|記一下|备注|備註|忘了|忘记|忘記"
     r"|记得|記得)(?: that| this)?\s*[:：,，]?\s*$",
     re.IGNORECASE,
 )
-_KEEP_TAIL = re.compile(r"\s*(?:[这這][^，。\n]{0,4})?(?:[记記](?:住|下|一下|录|錄)|存|备注|備註|保存)")
-_STOP = re.compile(r"[.!?。！？;；\n]")
+_KEEP_TAIL = re.compile(
+    r"\s*(?:[这這][^，。\n]{0,4})?(?:加[到进進入]|[写寫][进進入到]|放[进進到]|[记記](?:住|下|一下|录|錄)|存|备注|備註"
+    r"|保存)"
+)
 _HAN = re.compile("[\u3400-\u9fff]")
 _VISIBLE = re.compile(r"[^\n]")
 
@@ -107,11 +110,16 @@ def own_words(text: str) -> str:
 
     Takes time linear in the length of `text`.
     """
-    if _JOKE.search(text[-EDGE:]) or _JOKE.search(text[:EDGE]):
+    if is_withdrawn(text[-EDGE:]) or is_withdrawn(text[:EDGE]):
         return _blank(text, 0, len(text))
-    for stretches in (_code_blocks, _lines, _fences, _pasted, handed_text, _speakers, _speech):
+    for stretches in (_code_blocks, _lines, _fences, _code_lines, _pasted, handed_text, _speakers, _speech):
         text = _blank_all(text, stretches(text))
     return _edges(text)
+
+
+def own_sentences(text: str) -> list[Sentence]:
+    """Return the sentences of the user's own words in a cleaned message, folded."""
+    return list(sentences(fold(own_words(text))))
 
 
 def _edges(text: str) -> str:
@@ -160,23 +168,28 @@ def _lines(text: str) -> Iterator[tuple[int, int]]:
     yield from sorted(match.span() for pattern in (_QUOTED_LINE, _JSON_LINE) for match in pattern.finditer(text))
 
 
+def _code_lines(text: str) -> Iterator[tuple[int, int]]:
+    """Yield code without a fence; looked for once tags are gone, whose attributes look like code."""
+    yield from (match.span() for match in _CODE_LINE.finditer(text))
+
+
 def _pasted(text: str) -> Iterator[tuple[int, int]]:
-    starts = [match.start() for pattern in (_TO_THE_END, _PLAY) if (match := pattern.search(text))]
-    starts += [_sentence_start(text, match.start()) for match in [_STORY.search(text)] if match]
+    starts = [match.start() for match in [_TO_THE_END.search(text)] if match]
+    starts += [place for place in [framed_from(text)] if place is not None]
     starts += [match.end() for match in [_MATERIAL.search(text)] if match and not KEEPS.search(match[0])]
     if starts:
         yield min(starts), len(text)
 
 
-def _sentence_start(text: str, at: int) -> int:
-    """Return where the sentence begins that holds a place of the text."""
-    return max((match.end() for match in _STOP.finditer(text, max(0, at - EDGE), at)), default=max(0, at - EDGE))
-
-
 def _speakers(text: str) -> Iterator[tuple[int, int]]:
-    for line in _SPEAKER.finditer(text):
-        if not (_OWN_LABEL.fullmatch(line[1]) or KEEPS.search(f"{line[1]}:")):
+    lines = [line for line in _SPEAKER.finditer(text) if not _is_own_label(line[1])]
+    for line in lines:
+        if len(lines) > 1 or _NAME_LABEL.fullmatch(line[1]):
             yield line.span()
+
+
+def _is_own_label(label: str) -> bool:
+    return _OWN_LABEL.fullmatch(label) is not None or KEEPS.search(f"{label}:") is not None
 
 
 def _speech(text: str) -> Iterator[tuple[int, int]]:

@@ -5,7 +5,7 @@ ends and what cannot be one. A value of the wrong shape makes the rule silent: n
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from memory.core.facts.facts import Kind
@@ -14,6 +14,8 @@ from memory.core.facts.slots import SLOTS
 _CONTRACTION = re.compile(r"(?<=[nI(|:])'(?=(?:t|m|ve)\b)")
 _NOTHING = re.compile(r"(?!)")
 _HAN = re.compile("[\u3400-\u9fff]")
+_COMPANY = re.compile("我(?P<others>[和跟与](?:我的?)?[\u3400-\u9fff]{1,5}?)(?=都)")
+"""What is said of the speaker and of others: 我和我先生都是湖北人."""
 _ANYTHING = re.compile(r".+", re.DOTALL)
 _EDGE = " \t,.;:!'\"“”‘’「」『』~*_()-、"
 
@@ -100,17 +102,29 @@ def read_clause(text: str, rules: Iterable[Rule], filler: re.Pattern[str]) -> li
     found: list[Reading] = []
     taken: set[str | None] = set()
     for rule in rules:
-        if rule.slot not in taken and (readings := list(_read(text, start, rule))):
+        if rule.slot in taken or (match := rule.pattern.match(text, start)) is None:
+            continue
+        if readings := list(_read(text, start, rule, match)):
             taken.add(rule.slot)
             found += readings
     return found
 
 
-def read_closed(text: str, rules: Iterable[Rule], filler: re.Pattern[str]) -> list[Reading]:
+def read_closed(
+    text: str, rules: Iterable[Rule], filler: re.Pattern[str], left_out: Collection[int] = ()
+) -> list[Reading]:
     """Return what the rules read in a clause when no space parts Chinese from other writing: 我的 email 是 …."""
-    places = [n for n, char in enumerate(text) if not (char == " " and _HAN.search(text[max(0, n - 1) : n + 2]))]
-    if len(places) == len(text):
+    company = _COMPANY.match(text)
+    spaces = (n for n, char in enumerate(text) if char == " " and _HAN.search(text[max(0, n - 1) : n + 2]))
+    others = range(*company.span("others")) if company else ()
+    return read_without(text, {*spaces, *others, *left_out}, rules, filler)
+
+
+def read_without(text: str, left_out: Collection[int], rules: Iterable[Rule], filler: re.Pattern[str]) -> list[Reading]:
+    """Return what the rules read in a clause without the characters at some places; offsets are those of `text`."""
+    if not left_out:
         return read_clause(text, rules, filler)
+    places = [n for n in range(len(text)) if n not in left_out]
     readings = read_clause("".join(text[n] for n in places), rules, filler)
     return [_placed(reading, [*places, len(text)]) for reading in readings]
 
@@ -125,10 +139,7 @@ def _placed(reading: Reading, places: Sequence[int]) -> Reading:
     return replace(reading, start=start, end=end, span=back(reading.span), whole=back(reading.whole))
 
 
-def _read(text: str, start: int, rule: Rule) -> Iterator[Reading]:
-    match = rule.pattern.match(text, start)
-    if match is None:
-        return
+def _read(text: str, start: int, rule: Rule, match: re.Match[str]) -> Iterator[Reading]:
     if rule.pattern.groupindex.get("value") is None or match["value"] is None:
         yield Reading(rule, None, start, match.end())
         return

@@ -4,29 +4,23 @@ import re
 
 from memory.core.extraction.rules import Rule, Shape, rule
 from memory.core.extraction.shapes_en import (
-    AFTER,
-    AGE,
     AM,
-    ANY_CASE,
     ANYMORE,
-    DATE,
-    EMAIL,
+    DAYS_AND_MONTHS,
     EMPLOYER,
     FOOD,
     GIVEN_NAME,
-    JOB,
     LIST,
     NAME,
     NOT,
     OCCUPATION,
     OFTEN,
-    PHONE,
     PLACE,
     TASTE,
     THING,
     TONGUE,
 )
-from memory.core.language.nouns_en import NATIONALITY, OCCUPATIONS, PARTNER
+from memory.core.language.nouns_en import NATIONALITY, PARTNER
 
 WHO: tuple[Rule, ...] = (
     # What ends something, before what it would be taken for.
@@ -63,7 +57,7 @@ WHO: tuple[Rule, ...] = (
         "work",
         r"I(?:'ve| have)? (?:just |recently |finally )?(?:quit|left|lost|resigned from) my (?:old )?job(?! "
         r"(?:search|hunt))|I(?:'ve been| was|'m| am| got) (?:just )?(?:laid off|fired|made redundant|unemployed"
-        r"|retired now)",
+        r")",
         retracts=True,
     ),
     rule("occupation", rf"{AM} (?:no longer|not) an? (?P<value>.+)", OCCUPATION, retracts=True),
@@ -76,6 +70,7 @@ WHO: tuple[Rule, ...] = (
     ),
     rule("allergy", rf"{AM} (?:no longer|not) allergic to (?P<value>.+)", FOOD, retracts=True, separator=LIST),
     rule("name", r"My name (?:is not|isn't) (?P<value>.+)", NAME, retracts=True),
+    rule("likes", r"I(?:'ve| have)? (?:gone|went) off (?P<value>.+)", TASTE, retracts=True),
     rule("likes", r"I no longer (?:like|love|enjoy) (?P<value>.+)", TASTE, retracts=True),
     rule("likes", rf"{ANYMORE}I (?:don't|do not) (?:really )?(?:like|love|enjoy) (?P<value>.+)", TASTE, retracts=True),
     rule("dislikes", r"I no longer (?:hate|dislike) (?P<value>.+)", TASTE, retracts=True),
@@ -97,12 +92,30 @@ WHO: tuple[Rule, ...] = (
     rule("name", rf"(?:(?:this is|{AM}) )(?P<value>.+)", GIVEN_NAME, confidence=0.7),
     rule(
         "called",
-        r"(?:please |just |you can |you may |people |(?:my |all my )?(?:friends|family) |everyone |they "
-        r"|everybody ){0,2}calls? me (?P<value>.+)",
+        r"(?:please |just |(?:can|could|would|will) you |you can |you may |people |(?:my |all my )?(?:friends|family) "
+        r"|everyone |they |everybody |i(?:'d| would) (?:rather|prefer) (?:that |if )?you |i(?:'d"
+        r"| would) like you to ){0,2}"
+        r"call(?:s|ed)? me (?P<value>.+)",
         NAME,
     ),
     rule("called", r"(?:I (?:go by|prefer to be called|like to be called)|My nickname is) (?P<value>.+)", NAME),
-    rule("home", rf"(?:I|we) {OFTEN}(?:live|reside) in (?P<value>.+)", PLACE),
+    rule("home", rf"(?:I|we) {OFTEN}(?:live|reside)(?: now| currently| actually| here)? in (?P<value>.+)", PLACE),
+    rule(
+        "home",
+        r"As (?:some(?:one|body)|an? [\w -]{2,30}?) (?:who (?:is )?|that )?(?:lives|living|based) in (?P<value>.+)",
+        PLACE,
+    ),
+    rule(
+        "home",
+        r"(?:me and (?:my )?[\w' ]{2,25}?|my [\w' ]{2,25}? and (?:I|me)) (?:both |currently "
+        r"|now )*live in (?P<value>.+)",
+        PLACE,
+    ),
+    rule(
+        "home",
+        r"(?:(?<=these days )|(?<=these days, )|(?<=nowadays )|(?<=now ))I(?:'m| am) in (?P<value>(?-i:[A-Z]).+)",
+        PLACE,
+    ),
     rule(
         "home",
         r"(?=.*\b(?:tomorrow|next (?:week|month|year|\w+day)|in (?:\d+|an?|two|three) (?:day|week|month)s?"
@@ -118,7 +131,7 @@ WHO: tuple[Rule, ...] = (
     ),
     rule(
         "home",
-        rf"(?:{AM}|I'?ve been|we're|we are) {OFTEN}(?:living in|based (?:in|out of)|located in"
+        rf"(?:{AM}|I'?ve been|I'll be|we'll be|we're|we are) {OFTEN}(?:living in|based (?:in|out of)|located in"
         rf"|residing in) (?P<value>.+)",
         PLACE,
     ),
@@ -128,7 +141,30 @@ WHO: tuple[Rule, ...] = (
         r"(?: back| over| here)?(?: from [^,]{1,40}?)? to (?P<value>.+)",
         PLACE,
     ),
-    rule("home", r"My (?:(?:home|current|new) (?:city|town|home) is|home is in) (?P<value>.+)", PLACE),
+    rule(
+        "home",
+        r"(?:I|we)(?:'ve| have)? (?:just |recently |finally )*(?:ended up (?:moving to|living in)|settled (?:down )?in)"
+        r" (?P<value>(?-i:[A-Z]).+)",
+        PLACE,
+    ),
+    rule(
+        "home",
+        r"(?:just |recently |finally )*(?:moved|relocated)(?: back| over)? to(?=.*\b(?:last|this|now|recently|ago"
+        r"|in \d{4}"
+        rf"|yesterday|for (?:work|good))\b) (?!(?:{DAYS_AND_MONTHS})\b)(?P<value>(?-i:[A-Z]).+)",
+        PLACE,
+    ),
+    rule("home", rf"{AM} (?:an? )?(?:{NATIONALITY})(?: \w+)?,? (?:living|based) in (?P<value>.+)", PLACE),
+    rule(
+        "home",
+        r"I(?:'m| am) (?:writing|e-?mailing|calling|texting"
+        r"|messaging)(?: to)?(?: you)? from (?P<value>(?-i:[A-Z])[^,]+),"
+        r" where (?:I|we) (?:live|reside|am based|'m based)\b.*",
+        PLACE,
+    ),
+    rule("home", r"My (?:flat|house|apartment|home|place) is in (?P<value>(?-i:[A-Z]).+)", PLACE),
+    rule("home", r"Home is (?:in )?(?P<value>(?-i:[A-Z]).+)", PLACE),
+    rule("home", r"My (?:(?:home|current|new) (?:city|town|home) is|home is(?: in)?) (?P<value>(?!in\b).+)", PLACE),
     rule(
         "address",
         r"(?:My (?:new |home |postal |mailing |street |delivery )?address is|I live at(?= \d)) (?P<value>.+)",
@@ -150,98 +186,4 @@ WHO: tuple[Rule, ...] = (
         PLACE,
     ),
     rule("origin", r"My (?:home ?town|country of origin|nationality) is (?P<value>.+)", PLACE),
-    # Work
-    rule("occupation", rf"{AM} {OFTEN}(?:an? |the )(?P<value>.+)", OCCUPATION),
-    rule("occupation", rf"I {OFTEN}work(?: (?:at|for) [^,]{{1,40}}?)? as (?:an? |the )?(?P<value>.+)", JOB),
-    rule(
-        "occupation",
-        rf"(?:{AM}|My name(?:'s| is)|Name's) (?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+)?, (?:an? |the )?(?P<value>.+)",
-        OCCUPATION,
-    ),
-    rule("occupation", r"As an? (?P<value>.+)", OCCUPATION, confidence=0.8),
-    rule(
-        "occupation",
-        r"I(?:'ve| have)? (?:just |recently )?(?:started|begun|got hired|been hired) as (?:an? )(?P<value>.+)",
-        JOB,
-    ),
-    rule("occupation", rf"{AM} {OFTEN}working as (?:an? |the )?(?P<value>.+)", JOB),
-    rule(
-        "occupation", r"My (?:job|occupation|profession|job title|role) is (?:an? |the |being an? )?(?P<value>.+)", JOB
-    ),
-    rule(
-        "occupation", rf"{AM} (?:(?:now|already|happily) )?(?P<value>retired|self-employed|unemployed|between jobs)\b"
-    ),
-    rule(
-        "work",
-        rf"I {OFTEN}work(?:ed)?(?: as [^,]{{1,40}}?)?(?: full.time| part.time| remotely)? (?:at|for) "
-        r"(?P<value>.+)",
-        EMPLOYER,
-    ),
-    rule(
-        "work",
-        rf"(?:{AM}|I(?:'ve| have) been) {OFTEN}(?:working|employed)(?: as [^,]{{1,40}}?)? (?:at|for|by) (?P<value>.+)",
-        EMPLOYER,
-    ),
-    rule(
-        "work",
-        rf"{AM} {OFTEN}an? (?:[\w-]+ ){{0,4}}?(?:{OCCUPATIONS})(?<!student) (?:at|for) (?P<value>(?-i:[A-Z]).+)",
-        EMPLOYER,
-    ),
-    rule(
-        "work",
-        r"(?:I(?:'ve| have)? (?:just |recently )?(?:started(?: working)?(?: a job)?(?: a new job)?|joined"
-        r"|got a (?:new )?job)) ?(?:at|with)? (?P<value>(?-i:[A-Z0-9]).+)",
-        Shape(EMPLOYER.cut, re.compile(r"[A-Z0-9].+"), EMPLOYER.reject, 60),
-    ),
-    rule(
-        "work",
-        r"My (?:employer|company|workplace) is (?:called |named )?(?P<value>.+)",
-        Shape(EMPLOYER.cut, re.compile(r"[A-Z0-9].+"), EMPLOYER.reject, 60),
-    ),
-    rule(
-        "studies",
-        rf"(?:{AM} {OFTEN}(?:doing|pursuing|finishing|working towards|taking)(?= (?:an? |my )?(?:phd|ph\.d|doctorate"
-        r"|master'?s?"
-        rf"|bachelor'?s?|mba|degree|msc|bsc|ma\b|ba\b))|I {OFTEN}(?:study|major in)(?! (?:every|hard|all|a lot|alone"
-        rf"|in|at|with|for|here|too)\b)|{AM} {OFTEN}"
-        rf"(?:studying|majoring in)|My major is) (?P<value>.+)",
-        Shape(
-            re.compile(rf"{AFTER}|\s+(?:for|every|hard|all|late)\b", ANY_CASE),
-            re.compile(r"\D.+"),
-            THING.reject,
-            60,
-            re.compile(r"(?:an?|my)\s+(?=\w)", ANY_CASE),
-        ),
-    ),
-    # Dates and numbers
-    rule(
-        "birthday",
-        r"My (?:birthday|date of birth|birth ?date|bday|dob)(?:'s| is|:)(?: actually)?(?: on)? (?P<value>.+)",
-        DATE,
-    ),
-    rule("birthday", r"I was born (?:on|in(?= (?:the )?\d)|in(?= \w+ \d)) (?P<value>.+)", DATE),
-    rule(
-        "age",
-        rf"(?:{AM}|I(?:'ve)?(?: just)? turned|I(?:'ll be"
-        rf"| turn)(?= \d+ today)) {OFTEN}(?P<value>\d{{1,3}})(?: years old| y/?o"
-        r"| years of age| (?:now|today|already|this (?:week|month|year)|and|but|so)\b|,|$)",
-        AGE,
-    ),
-    rule("age", rf"(?:{AM} |As )an? (?P<value>\d{{1,3}})[ -](?:years?[ -]old|y/?o)\b", AGE),
-    rule(
-        "phone",
-        r"My (?:new )?(?:phone|mobile|cell|telephone|contact)?(?: ?phone)? ?(?:number)? ?(?:is|:)(?: now)? "
-        r"(?P<value>\+?\(?\d.+)",
-        PHONE,
-    ),
-    rule(
-        "email", r"My (?:new |work |personal |private )?e-?mail(?: address)?(?: is|'s|:)(?: now)? (?P<value>.+)", EMAIL
-    ),
-    rule(
-        "email",
-        r"(?:(?:you can |please |just |feel free to )*(?:reach|contact|e-?mail|write(?: to)?|mail) me (?:at|on|under"
-        r"|via)"
-        rf"|{AM} (?:reachable )?at) (?P<value>\S+@.+)",
-        EMAIL,
-    ),
 )

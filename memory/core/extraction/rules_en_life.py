@@ -4,7 +4,6 @@ import re
 
 from memory.core.extraction.rules import Rule, Shape, rule
 from memory.core.extraction.shapes_en import (
-    AFTER,
     AM,
     ANY_CASE,
     CAPITALISED,
@@ -16,9 +15,6 @@ from memory.core.extraction.shapes_en import (
     NAMED,
     NAMES,
     OFTEN,
-    TASTE,
-    TONGUE,
-    WHICH,
 )
 from memory.core.language.nouns_en import ANIMAL, CHILD, CHILDREN, NUMBER, OLD, PARTNER, PERSON
 
@@ -116,10 +112,15 @@ LIFE: tuple[Rule, ...] = (
     # Food and health
     rule(
         "diet",
-        rf"(?:{AM} {OFTEN}|I(?:'ve| have) been )(?:an? )?(?:strict |lifelong |committed |mostly )?"
+        rf"(?:{AM} {OFTEN}|I(?:'ve| have) been |I(?:'ve| have)? (?:just |recently )*(?:switched|changed|gone|went)"
+        r"(?: back)?(?: from [\w-]+)? to (?:being )?)(?:an? )?(?:strict |lifelong |committed |mostly )?"
         rf"(?P<value>vegetarian|vegan"
         r"|pescatarian|pescetarian|flexitarian|omnivore|gluten.free|lactose.free)\b(?! (?:restaurant|food|recipe"
         r"|option|cook)\w*)",
+    ),
+    rule(
+        "diet",
+        r"We(?:'re| are) (?:both |all |strict |mostly )*(?P<value>(?:vegetarian|vegan|pescatarian|flexitarian)s?)\b",
     ),
     rule(
         "diet",
@@ -128,11 +129,14 @@ LIFE: tuple[Rule, ...] = (
     ),
     rule(
         "diet",
-        rf"(?:I {OFTEN}(?:eat|keep|follow|went|turned|became)|{AM} on) (?:an? )?(?P<value>vegetarian|vegan"
+        rf"(?:I(?:'ve| have)? {OFTEN}(?:eat|keep|follow|go|gone|went|turned|became|become)|{AM} on) (?:fully "
+        r"|completely |totally |strictly |mostly )?(?:an? )?(?P<value>vegetarian|vegan"
         r"|pescatarian|keto|paleo|halal|kosher|plant.based|low.carb|gluten.free)\b",
     ),
     rule(
         "avoids",
+        r"(?!.* (?:after|before|past|at night|in the (?:morning|evening)s?|during|on (?:mon|tues|wednes|thurs|fri"
+        r"|satur|sun)days?)\b)"
         rf"I (?:{OFTEN})?(?:(?:don't|do not|never|can't|cannot|can not|no longer|stopped|gave up|have given up)"
         r"(?: ever)? (?:eat(?:ing)?|drink(?:ing)?|touch)|(?:can't|cannot|can not) have) (?P<value>.+)",
         FOOD,
@@ -178,73 +182,5 @@ LIFE: tuple[Rule, ...] = (
         rf"(?:I (?:also )?(?:have|suffer from|live with|was diagnosed with)|{AM}|I(?:'ve| have) "
         r"(?:been diagnosed with|got)) (?P<value>.+)",
         ILLNESS,
-    ),
-    # Tastes
-    rule(
-        "favourites",
-        r"My (?:all.?time |absolute )?fav(?:ou?rite)? (?P<key>[\w ]{2,30}?)(?:'s| is| are|:) (?:definitely |probably "
-        r"|still |now )*(?P<value>.+)",
-        Shape(TASTE.cut, reject=re.compile(WHICH, ANY_CASE), limit=60),
-    ),
-    rule(
-        "dislikes",
-        rf"I {OFTEN}(?:hate|dislike|detest|loathe|can't stand|cannot stand|can't bear|can't tolerate) "
-        r"(?P<value>.+)",
-        TASTE,
-    ),
-    rule(
-        "dislikes",
-        rf"(?:I {OFTEN}(?:don't|do not) (?:really |particularly |much )?(?:like|enjoy|care for)|{AM} (?:really )?not "
-        r"(?:a )?(?:very |really |too |that )?(?:big |huge )?(?:fan of|fond of|into|keen on|big on)) (?P<value>.+)",
-        TASTE,
-    ),
-    rule(
-        "likes",
-        rf"(?:I {OFTEN}(?:love|like|enjoy|adore|prefer)|{AM} {OFTEN}(?:a )?(?:big |huge |great )?(?:fan of"
-        r"|fond of|into|keen on|crazy about|obsessed with)) (?P<value>.+)",
-        TASTE,
-    ),
-    rule(
-        "hobbies",
-        r"(?:My (?:main |favou?rite )?(?:hobby|hobbies|interests?)(?: is| are| include|:)|In my (?:free"
-        r"|spare) time,? I) (?P<value>.+)",
-        Shape(
-            re.compile(r"\s*[.!?;]|\s+(?:but|so|because)\b", ANY_CASE),
-            limit=40,
-            reject=re.compile(rf"{WHICH}", ANY_CASE),
-        ),
-        separator=LIST,
-    ),
-    rule(
-        "hobbies",
-        rf"I {OFTEN}play (?:the )?(?P<value>.+)",
-        Shape(
-            re.compile(rf"{AFTER}|\s+(?:on|every|at|for|in|twice|once|a lot|most)\b", ANY_CASE),
-            re.compile(r"[a-zA-Z][\w' -]*"),
-            re.compile(
-                rf"{WHICH}|(?:a|an|with|along|by|to|around|on|for|hard|games?|music|my|some|no|fair|dumb|role)\b",
-                ANY_CASE,
-            ),
-            30,
-        ),
-    ),
-    rule(
-        "language",
-        rf"(?:I {OFTEN}(?:can )?speak(?: (?:\w+ )?languages:)?|My (?:native|first|second|mother) (?:language"
-        rf"|tongue)(?: is|'s)|{AM} {OFTEN}(?:fluent|conversational) in"
-        rf"|{AM} a native(?= [\w]+ speaker)) (?P<value>.+?)(?: speaker)?$",
-        TONGUE,
-        separator=LIST,
-    ),
-    rule(
-        "favourites",
-        r"(?P<value>(?!(?:this|that|it|he|she|they|which|what|who|here|there|so|one)\b)[\w'& -]{2,40}?) (?:is"
-        r"|are) (?:definitely |still )?"
-        r"my (?:all.?time |absolute )?fav(?:ou?rite)? (?P<key>[\w ]{2,30})$",
-    ),
-    rule(
-        "hobbies",
-        rf"I {OFTEN}collect (?P<value>.+)",
-        Shape(re.compile(AFTER, ANY_CASE), reject=re.compile(WHICH, ANY_CASE), limit=30),
     ),
 )

@@ -44,6 +44,20 @@ PLANS: tuple[Rule, ...] = (
     ),
     rule(
         "devices",
+        r"(?:I|we)(?:'ve| have)? (?:just |recently )?(?:replaced|changed|upgraded"
+        rf"|swapped|traded(?: in)?|exchanged) my (?:old )?(?P<key>{DEVICE}),?"
+        r" (?:it's|it is|it's now|now it's|so it's now|and it's|for|to|with|and now (?:have|use)) (?:an? "
+        r"|the )?(?P<value>.+)",
+        Shape(THING.cut, re.compile(r".*[A-Z0-9].*"), THING.reject, 60),
+    ),
+    rule(
+        "devices",
+        rf"(?:I|we)(?:'ve| have)? (?:just |recently |finally )*(?:got|have|bought) a new (?P<key>{DEVICE}),? (?:and )?"
+        r"(?:it's|it is|an?(?= )) (?:an? |the )?(?P<value>.+)",
+        Shape(THING.cut, re.compile(r".*[A-Z0-9].*"), THING.reject, 60),
+    ),
+    rule(
+        "devices",
         rf"I {OFTEN}drive (?:an? |my )?(?P<value>.+)",
         Shape(THING.cut, re.compile(r".*(?:[A-Z]|\d{3}).*"), THING.reject, 40),
         key="car",
@@ -51,7 +65,11 @@ PLANS: tuple[Rule, ...] = (
     *(
         rule(
             "devices",
-            rf"(?:I {OFTEN}(?:use|have|own|got|bought)|I've got|{AM} {OFTEN}(?:on|using)) (?:an? |my |the )?(?:new "
+            rf"(?:I {OFTEN}(?:use|have|own|got|bought)|I've got"
+            r"|I(?:'ve| have)? (?:just |recently |finally )*(?:switched|moved|changed|upgraded|gone back|went back) to"
+            r"|I(?:'ve| have)? (?:just |recently )*(?:traded(?: in)?|swapped|exchanged|replaced) (?:my "
+            r"|the )[\w ]{2,30}? "
+            rf"(?:in )?(?:for|with)|{AM} {OFTEN}(?:on|using)) (?:an? |my |the )?(?:new "
             r"|old )?"
             rf"(?P<value>(?:(?:Apple|Google|Samsung|Lenovo|Dell|Microsoft) )?{brand}\b.*)",
             Shape(
@@ -61,7 +79,7 @@ PLANS: tuple[Rule, ...] = (
         )
         for key, brand in (("phone", PHONES), ("laptop", COMPUTERS), ("tablet", r"(?:ipad|kindle|galaxy tab)"))
     ),
-    rule(None, rf"I {OFTEN}teach (?!you|me|him|her|them|my|how|a lesson)[\w ]{{3,60}}$", kind="profile"),
+    rule(None, rf"I {OFTEN}teach (?!you|me|him|her|them|my|how|a lesson)[\w' ]{{3,60}}(?=,|$)", kind="profile"),
     rule(
         None,
         rf"I {OFTEN}(?:run|own) (?:an? |my own )(?:[\w-]+ ){{0,3}}(?:shop|store|business|bakery|company|studio"
@@ -85,6 +103,23 @@ PLANS: tuple[Rule, ...] = (
         None,
         rf"(?:I {OFTEN}(?:take|am on)|{AM} {OFTEN}on) (?:[\w-]+ ){{0,2}}(?:antidepressants?|insulin|medication|ssris"
         r"|lithium)\b",
+    ),
+    rule(
+        None,
+        r"(?:I(?:'ve| have)? (?:been |just |recently |was |got |once )*diagnosed (?:with|as) |I(?:'ve been| have been"
+        r"|'m| am| was| went) (?:\w+ )?on (?=(?:[\w-]+ ){0,3}"
+        r"(?:antidepressants?|insulin|medication|meds|ssris?|lithium|statins?|methadone|benzos|chemo|hrt|the pill"
+        r"|dialysis|beta blockers|blood thinners))"
+        r"|I(?:'ve| have)? (?:had|have had|got|need|am having|having) (?:an? |my )?(?:[\w-]+ ){0,2}(?:surgery"
+        r"|operation|transplant|miscarriage|abortion|stroke|heart attack)\b"
+        r"|(?:I(?:'m| am)|we(?:'re| are)) (?:[\w£€$¥,.-]+ ){0,5}in (?:debt|therapy|rehab|recovery|remission)\b"
+        r"|I (?:regularly "
+        r"|still )?(?:go to|attend) (?:aa|na|therapy|rehab|church|mosque|temple|mass)\b"
+        r"|I (?:always |usually )?(?:vote|voted|voting) (?=(?-i:[A-Z]))|I(?:'m| am) (?:a )?(?:[\w-]+ )*(?:survivor"
+        r"|recovering alcoholic|addict)\b"
+        r"|I(?:'ve| have|'m| am) (?:been |got )?(?:clean and )?sober\b|I (?:owe|earn|make) (?=[^,]*\d)).*",
+        kind="profile",
+        confidence=0.5,
     ),
     # Events, as they were said
     rule(

@@ -53,7 +53,7 @@ _TASK = (
 """A clause with one of these words is about the task at hand."""
 
 
-def _whole(pattern: str, kind: Kind = "profile", confidence: float = 0.9) -> Rule:
+def whole(pattern: str, kind: Kind = "profile", confidence: float = 0.9) -> Rule:
     """Return a rule for a statement that is kept whole."""
     return rule(None, _TASK + pattern, kind=kind, confidence=confidence)
 
@@ -67,12 +67,14 @@ SELF: tuple[Rule, ...] = (
     # Slots said in other ways
     rule("name", r"My names (?P<value>(?!are\b).+)", NAME),
     rule("name", r"My name is (?:actually )?(?:spelled|spelt|written) (?:as )?(?P<value>.+)", GIVEN_NAME),
-    rule("name", r"(?<=[,!] )(?P<value>(?-i:[A-Z][a-z]+)) here(?= from\b|\W*$)", GIVEN_NAME, confidence=0.7),
+    rule("name", r"(?<=[,!] )(?P<value>(?-i:[A-Z][a-z]+)) here(?= from\b|\W*$|,)", GIVEN_NAME, confidence=0.7),
     rule(
         "home",
-        rf"(?:I|we) {OFTEN}(?:live|share|rent|own)(?: alone| together| with [^,]{{1,30}}?)? ?(?:in )?(?:an? |my |our )"
-        r"(?:[\w-]+ ){0,3}?(?:flat|apartment|house|studio|condo|room|place|loft|cottage|farm|cabin|village|town|suburb)"
-        r"(?: in| of) (?P<value>(?-i:[A-Z]).+)",
+        rf"(?:I|we) {OFTEN}(?:live|share|rent|own)(?: alone| together| with [^,]{{1,30}}?)? ?(?:in |on |at )?(?:an? "
+        r"|my |our )"
+        r"(?:[\w-]+ ){0,3}?(?:flat|apartment|house|studio|condo|room|place|houseboat|narrowboat|boat|island|ranch"
+        r"|loft|cottage|farm|cabin|village|town|suburb)"
+        r"(?: in| of| near| outside) (?P<value>(?-i:[A-Z]).+)",
         PLACE,
     ),
     rule("home", rf"(?:I|we) {OFTEN}live (?:alone|together|with [^,]{{1,30}}?) in (?P<value>.+)", PLACE),
@@ -117,7 +119,11 @@ SELF: tuple[Rule, ...] = (
     *(
         rule(
             "devices",
-            rf"(?:(?:I|we) {OFTEN}(?:have|own|got|bought|drive|use|shoot with)|(?:I|we)(?:'ve| have) got) (?:an? "
+            rf"(?:(?:I|we) {OFTEN}(?:have|own|got|bought|drive|use|shoot with)|(?:I|we)(?:'ve| have) got|(?:I"
+            rf"|we)(?:'ve| have)?"
+            r" (?:just |recently |finally )*(?:(?:switched|moved|changed|upgraded) to|(?:traded(?: in)?|swapped"
+            r"|exchanged|replaced"
+            r"|sold) (?:my |the |our )[\w ]{2,30}? (?:in )?(?:for|with|and (?:got|bought)))) (?:an? "
             rf"|the |my )?"
             rf"(?:new |old |used |red |white |black |blue |\d{{4}} )*(?P<value>{brand}\b.*)",
             Shape(re.compile(rf"{AFTER}|\s+(?:for|at|to|on|in|that|from)\b", ANY_CASE), reject=THING.reject, limit=40),
@@ -136,40 +142,43 @@ SELF: tuple[Rule, ...] = (
     rule("name", r"I(?:'ve| have)? (?:just |legally )?changed my (?:last |first )?name to (?P<value>.+)", NAME),
     rule(
         "timezone",
-        r"(?:My time ?zone is|I(?:'m| am) (?:in|on) (?=.*\btime ?zone\b|(?:utc|gmt)\s?[+-]|(?:cet|cest|est|edt|pst"
+        r"(?:My time ?zone is|I(?:'m| am) (?:in|on) (?=.*\btime ?zone\b|(?:(?:us |uk )?(?:pacific|eastern|central"
+        r"|mountain|london|berlin|tokyo|sydney|beijing)) time\b|(?:utc|gmt)\s?[+-]|(?:cet|cest|est|edt|pst"
         r"|pdt|cst|ist|jst"
-        r"|bst|gmt|utc|aest)$)) ?(?:the )?(?P<value>.+?)"
+        r"|bst|gmt|utc|aest)$)) ?(?:the )?(?P<value>(?!an?\b|another|the same|different).+?)"
         r"(?: time ?zone)?$",
-        Shape(limit=40),
+        Shape(re.compile(r",|\s+(?:so|pls|please|and|but|if)\b", ANY_CASE), limit=40),
     ),
     # Kept whole: what one is and has
-    _whole(
+    whole(
         rf"{AM} {OFTEN}(?:an? )?(?:(?:left|right).?handed|ambidextrous|colou?r.?blind|(?:near|short|far).?sighted"
         rf"|bilingual"
         r"|trilingual|single|married|engaged|divorced|widowed|early bird|early riser|night owl|morning person"
         r"|night person"
         r"|introvert(?:ed)?|extrovert(?:ed)?|only child|twin|non.?smoker|smoker|single (?:mom|dad|mum|mother|father"
         r"|parent)"
-        r"|mother of .+|father of .+|parent of .+|mom of .+|dad of .+|grandmother|grandfather|member of .+|lefty"
+        r"|(?:stay.at.home|full.time|working|new|expectant) (?:mom|dad|mum|mother|father|parent)\b.*|mother of .+"
+        r"|father of .+|parent of .+|mom of .+|dad of .+|grandmother|grandfather|member of .+|lefty"
         r"|teetotal(?:l?er)?"
-        r"|\d{3} ?cm.*|[12][.,]\d\d? ?m\b.*|\d'\d{1,2}\b.*)(?=\W*$|,| and\b| but\b| so\b| if\b)",
+        r"|\d{3} ?cm.*|[12][.,]\d\d? ?m\b.*|\d'\d{1,2}\b.*|(?:four|five|six|seven|\d) (?:foot|feet|ft)\b.*)(?=\W*$|,"
+        r"| and\b| but\b| so\b| if\b)",
     ),
-    _whole(rf"I {OFTEN}wear (?:(?:reading )?glasses|contact lenses|contacts|(?:a )?hearing aids?|braces|size .+)\b"),
-    _whole(
+    whole(rf"I {OFTEN}wear (?:(?:reading )?glasses|contact lenses|contacts|(?:a )?hearing aids?|braces|size .+)\b"),
+    whole(
         rf"(?:I|we)(?:'ve got| have| got)(?: got)? (?:{NUMBER}|no|\d+) {OLD}(?:(?:half|step)?.?(?:brothers?"
         rf"|sisters?)|siblings?"
         rf"|{CHILD}|{CHILDREN}|grandchildren|grandkids|{ANIMAL}s?)(?: at home)?(?=\W*$|,| and\b| aged\b| so\b| but\b)",
     ),
-    _whole(rf"(?:I|we) {OFTEN}own (?:an? |two |three )[\w' -]{{2,40}}$"),
-    _whole(
+    whole(rf"(?:I|we) {OFTEN}own (?:an? |two |three )[\w' -]{{2,40}}$"),
+    whole(
         r"(?:I|we) (?:don't|do not|can't|cannot|never) (?:smoke|drive|swim|drink|cook|gamble|ride a bike|fly"
         r"|use social media"
         r"|(?:have|own) (?:an? |any )?(?:car|tv|television|kids|children|pets|smartphone|oven|driving licen[cs]e"
         r"|licen[cs]e"
         r"|siblings|dishwasher|freezer|microwave))(?: at all)?(?=\W*$|,| and\b| so\b| but\b)",
     ),
-    _whole(rf"(?:I|we) {OFTEN}live with (?:my|an?|two|three|some|our)\b[\w' ]{{3,40}}$"),
-    _whole(
+    whole(rf"(?:I|we) {OFTEN}live with (?:my|an?|two|three|some|our)\b[\w' ]{{3,40}}$"),
+    whole(
         r"My (?:blood (?:type|group)|height|weight|(?:shoe|shirt|dress|jeans|ring|hat|glove|trouser|clothing"
         r"|bra) size|star sign|zodiac sign|commute|github(?: handle)?|handle"
         r"|username|twitter|instagram|website|gym|school|university|hairdresser|insurance|employee (?:id|number)"
@@ -178,12 +187,28 @@ SELF: tuple[Rule, ...] = (
         r"|religion|ancestry|heritage|native country)(?: number| name)? (?:is|are)(?! (?:broken|not|down|slow|too"
         r"|very))\b.+",
     ),
-    _whole(
+    whole(
         r"(?:My|Our)(?: wedding)? anniversary(?:'s| is)(?: on)? .*(?:\d|january|february|march|april|may|june|july"
         r"|august|september|october|november|december).*"
     ),
+    whole(
+        r"(?:I|we)(?:'ve got| have got| have| own| bought| ride| play) (?:an? |two "
+        r"|my )(?:[\w'-]+ ){0,3}?(?-i:[A-Z])[\w'-]+ (?:[\w'-]+ ){0,2}?(?:bike"
+        r"|bicycle|guitar|bass|piano|keyboard|synth|violin|camera|drone|printer|oven|machine|grill|boat|van|truck"
+        r"|tractor|telescope|stroller|pram|tent"
+        r"|kayak|mixer|vacuum|lathe|scooter|motorbike|motorcycle|trailer|caravan|knife|saw)\b.*",
+    ),
+    whole(
+        r"My (?:phd|thesis|dissertation|doctorate|research|master'?s(?: thesis)?|startup|business) is (?:about|on) .+"
+    ),
     # Habits
-    _whole(
+    whole(
+        r"I (?:never|don't|do not|can't|cannot) (?:eat|drink|have|touch) .+ (?:after|before|past|in the (?:morning"
+        r"|evening)s?|at night|during|on (?:mon|tues|wednes"
+        r"|thurs|fri|satur|sun)days?)\b.*",
+        kind="preference",
+    ),
+    whole(
         r"I (?:usually|normally|generally|always|typically|often|regularly|rarely|tend to|mostly) (?:wake up|get up"
         r"|go to (?:bed|sleep|the gym|church|work)|sleep|eat|drink|have (?:breakfast|lunch|dinner)|work|take the"
         r"|walk|bike|cycle|drive|run|swim"
@@ -193,13 +218,13 @@ SELF: tuple[Rule, ...] = (
         r".*",
         kind="preference",
     ),
-    _whole(rf"(?:I|we) {OFTEN}{_ACTS}\b(?! (?:this|that|it)\b)[^?]{{0,80}}?\b{_REGULARLY}\b.*", kind="preference"),
-    _whole(
+    whole(rf"(?:I|we) {OFTEN}{_ACTS}\b(?! (?:this|that|it)\b)[^?]{{0,80}}?\b{_REGULARLY}\b.*", kind="preference"),
+    whole(
         rf"(?:Every|On|Most) (?:{_DAYS}|mornings?|evenings?|weekends?|summers?|winters?|day|night),? (?:I|we) "
         rf"{OFTEN}{_ACTS}\b.*",
         kind="preference",
     ),
-    _whole(
+    whole(
         rf"I {OFTEN}(?:work (?:from home|remotely|nights?|night shifts?|part.?time|full.?time|shifts|weekends"
         rf"|freelance)"
         r"|volunteer (?:at|for|with|in)|sing in|belong to|coach (?:an?|the|my|kids)|run marathons|commute|bike to work"
@@ -209,36 +234,9 @@ SELF: tuple[Rule, ...] = (
         r"|martial arts))\b.*",
         kind="preference",
     ),
-    _whole(
+    whole(
         rf"(?:I {OFTEN}(?:use|run)|{AM} {OFTEN}on) (?:arch|ubuntu|debian|fedora|linux|windows|macos|mac os|nixos|a mac"
         r"|android|ios|an? screen reader|an? wheelchair|metric|imperial|vim|emacs|neovim)\b[^?]{0,40}$",
         kind="preference",
-    ),
-    # Schooling and what happened
-    _whole(
-        r"I (?:graduated (?:from|in|with)|(?:have|got|hold|did|finished|earned)(?: my"
-        r"| an?)? (?:\w+ )?(?:degree(?! project)|phd|ph\.d"
-        r"|doctorate|master'?s|bachelor'?s|mba|msc|bsc|diploma|a-levels|apprenticeship)|went to (?:school|university"
-        r"|college) (?:in|at))\b.*",
-    ),
-    _whole(
-        r"(?:I|we)(?:'ve| have|'re| are| am|'m)? (?:just |recently |finally )*(?:(?:got|getting|gotten) (?:married"
-        r"|engaged"
-        r"|divorced)|graduated(?= (?:from|in|with|last|this|two|three|\d|yesterday)|\W*$)|(?:quit|stopped|gave up"
-        r"|started) (?:smoking|drinking|vaping)|had a (?:baby|son|daughter)"
-        r"|bought (?:an?|our|my) (?:first |new )?(?:house|flat|apartment|home)|(?:expecting|having) a baby)\b.*",
-        kind="event",
-    ),
-    _whole(
-        r"(?:My|Our) (?:lease|passport|visa|contract|subscription|membership|licen[cs]e|warranty|insurance"
-        r"|residence permit"
-        r"|tenancy|probation)\b[^?]{0,20}? (?:ends|expires|is up|runs out|starts|begins|is valid until|is due)\b.+",
-        kind="event",
-    ),
-    _whole(
-        r"(?:I|we)(?:'m| am|'re| are)? (?:want to|plan to|planning to|going to) .+ (?:next year|this year|in 20\d\d"
-        r"|by (?:the end of )?20\d\d|next (?:spring|summer|autumn|fall|winter))\b.*",
-        kind="goal",
-        confidence=0.7,
     ),
 )

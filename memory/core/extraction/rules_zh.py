@@ -4,26 +4,22 @@ import re
 
 from memory.core.extraction.rules import Rule, Shape, rule
 from memory.core.extraction.shapes_zh import (
-    AFTER,
     ALLERGEN,
     CITY,
     DATE,
     EMPLOYER,
-    FIELDS,
+    FIRST_NAME,
     FOOD,
     FROM_REJECT,
-    JOB,
     LIST,
     NAME,
     OCCUPATION,
-    OCCUPATIONS,
     OFTEN,
     PLACE,
     SELF_NAME,
     SOON,
     TASTE,
     TONGUE,
-    TOPIC,
     WE,
 )
 
@@ -34,7 +30,19 @@ WHO: tuple[Rule, ...] = (
     rule("home", r"我(?:已经|刚)?从(?P<value>.+?)搬(?:走|出来)", PLACE, retracts=True),
     rule("work", r"我(?:已经)?(?:不再|不)在(?P<value>.+?)(?:工作|上班|任职)", EMPLOYER, retracts=True),
     rule("work", r"我(?:以前|之前|曾经)在(?P<value>.+?)(?:工作|上班|任职)", EMPLOYER, retracts=True),
-    rule("work", r"我(?:已经|刚刚?|最近|前几天)?(?:从(?P<value>.+?))?(?:离职|辞职|失业|被裁)", EMPLOYER, retracts=True),
+    rule(
+        "work",
+        r"我(?:已经|刚刚?|最近|前几天|昨天|今天|上周|上个?月|这周|这个月|月底|月初|去年"
+        r"|今年)*(?:从(?P<value>.+?))?(?:离职|辞职|失业|被裁)",
+        EMPLOYER,
+        retracts=True,
+    ),
+    rule(
+        "work",
+        r"我(?:已经|刚刚?|上周|上个?月)*被(?P<value>[^,]{2,12}?)(?:裁|开除|辞退|解雇|优化)(?:了|掉)",
+        EMPLOYER,
+        retracts=True,
+    ),
     rule("occupation", r"我(?:已经)?(?:不再是|不是|不当|不做)(?:一?[名个位])?(?P<value>.+)", OCCUPATION, retracts=True),
     rule(
         "diet",
@@ -59,23 +67,29 @@ WHO: tuple[Rule, ...] = (
         r"我(?:已经|刚刚?|最近)?(?:离婚|分手)了|我(?:和|跟)(?:我的?)?(?:老婆|老公|男朋友|女朋友|男友|女友)分手了",
         retracts=True,
     ),
+    rule("called", r"(?:请|你|您|以后)*(?:别|不要|不用)再?叫我(?P<value>.+?)了$", NAME, retracts=True),
     # Names and places
-    rule("name", r"我的?(?:名字|全名|真名|姓名)(?:是|叫)(?P<value>.+)", NAME),
+    rule("name", r"我的?(?:名字|全名|真名|姓名|本名|大名)(?:是|叫|:)(?P<value>.+)", NAME),
     rule("name", rf"我(?:名)?{OFTEN}叫做?(?P<value>.+)", NAME),
     rule("name", rf"我{OFTEN}(?:(?<=是)|是|(?<=本人))(?P<value>.+)", SELF_NAME, confidence=0.7),
+    rule("name", "我是(?P<value>.+)", FIRST_NAME, confidence=0.7),
     rule(
         "called",
-        r"(?:大家|我?的?朋友们?|我?家人|他们|同事们?|你|您|请|可以|都|你可以){0,3}(?:叫|称呼|喊)我(?:为|做)?"
+        r"(?:大家|我?的?朋友们?|我?家人|他们|同事们?|你|您|请|可以|能不能|能|都"
+        r"|还是|改口|改|不如|就|干脆|那就?|以后|要不|直接|算了|今后){0,4}(?:叫|称呼|喊)我(?:为|做)?"
         r"(?P<value>.+)",
         NAME,
     ),
     rule("called", r"我的(?:昵称|外号|小名|英文名)(?:是|叫)(?P<value>.+)", NAME),
-    rule("home", rf"{WE}{OFTEN}(?:居?住|定居|生活)在(?P<value>.+)", PLACE),
+    rule("home", rf"{WE}{OFTEN}(?:(?:居?住|定居|生活)在|定居)(?P<value>.+)", PLACE),
     rule("home", rf"{WE}{OFTEN}住(?![在院校宿的得不了过一二三四五六七八九十几\d])(?P<value>.+)", PLACE),
+    rule("home", rf"{WE}{OFTEN}在(?P<value>[^,]{{2,10}}?)(?:定居|安家|落户|买了?房)", PLACE),
+    rule("home", rf"{WE}{OFTEN}(?:改住|落户(?:在|到)?|安家在?)(?P<value>.+)", PLACE),
+    rule("home", rf"我们?家{OFTEN}搬(?:到|去|来|回)了?(?P<value>.+)", PLACE),
     rule("home", rf"我家{OFTEN}(?:住在?|在)(?P<value>.+)", PLACE),
     rule("home", rf"我{OFTEN}(?:现居|现住在?)(?P<value>.+)", PLACE),
     rule("home", r"我[和跟与][^,]{1,8}?(?:一起)?(?:都)?住在(?P<value>.+)", PLACE),
-    rule("home", r"我坐标(?P<value>.+)", PLACE),
+    rule("home", rf"我{OFTEN}坐标(?:是|在|:)?(?P<value>.+)", PLACE),
     rule("home", rf"我{OFTEN}在(?P<value>[^,]{{2,8}}?)(?:[待呆住]了|[待呆住])[^,]{{0,4}}[年月]", PLACE),
     rule("home", rf"我{OFTEN}(?:base|定居|常驻|长居)\s?在(?P<value>.+)", PLACE),
     rule(
@@ -96,6 +110,7 @@ WHO: tuple[Rule, ...] = (
     ),
     rule("origin", rf"我{OFTEN}来自(?P<value>.+)", PLACE),
     rule("origin", r"我的?(?:老家|家乡|故乡)(?:是|在)(?P<value>.+)", PLACE),
+    rule("origin", r"我老家(?P<value>[\u3400-\u9fff]{2,3})$", PLACE),
     rule(
         "origin",
         rf"我{OFTEN}(?:土生土长的)?(?P<value>(?:{CITY}|[\u3400-\u9fff]{{1,3}}[国省市县]|东北|四川|湖南|湖北|广东"
@@ -104,7 +119,7 @@ WHO: tuple[Rule, ...] = (
     ),
     rule(
         "origin",
-        rf"我{OFTEN}(?:(?<=是)|是)(?:土生土长的)?(?P<value>[\u3400-\u9fff]{{2,5}})人",
+        rf"我{OFTEN}(?:(?<=是)|是)(?:土生土长的)?(?P<value>[\u3400-\u9fff]{{2,5}})人(?![士员类生家口物])",
         Shape(reject=FROM_REJECT, limit=5),
         confidence=0.7,
     ),
@@ -113,44 +128,6 @@ WHO: tuple[Rule, ...] = (
         "origin",
         r"我(?:(?:出生|长大)[在于]|在(?=[^,]{2,8}(?:出生|长大)))(?P<value>[^\d一二三四五六七八九十].+)",
         PLACE,
-    ),
-    # Work
-    rule(
-        "occupation",
-        rf"我{OFTEN}(?:在[^,]{{2,20}}?)?(?:(?<=是)|是|当|做|担任)(?:一?[名个位])?(?P<value>.+)",
-        OCCUPATION,
-    ),
-    rule(
-        "occupation",
-        rf"我{OFTEN}一[名位](?P<value>.+)",
-        Shape(re.compile(AFTER), re.compile(r"[\u3400-\u9fff]{2,10}[师员家者生长手工匠]"), limit=12),
-    ),
-    rule("occupation", r"我的?(?:职业|工作|岗位|职位|职务)是(?:一?[名个位])?(?P<value>.+)", JOB),
-    rule("occupation", rf"我{OFTEN}(?:在[^,]{{2,15}}?)?做(?P<value>(?:{FIELDS}|UX|UI)[^,]{{0,10}})$"),
-    rule("occupation", rf"我{OFTEN}从事(?P<value>.+?)(?:的?(?:工作|行业)|$|,)", JOB),
-    rule("occupation", rf"我{OFTEN}(?P<value>退休|失业|自由职业)了?$"),
-    rule("occupation", rf"我{OFTEN}(?=[^,]{{0,6}}(?:老师|教师|医生|工程师|护士|职工|干部))(?P<value>退休.{{2,6}})$"),
-    rule("work", rf"我{OFTEN}在(?P<value>[^,]{{2,15}}?)做(?:{FIELDS})", EMPLOYER),
-    rule("work", rf"我{OFTEN}(?:受雇于|就职于|任职于|供职于|入职了?|加入了?)(?P<value>.+)", EMPLOYER),
-    rule(
-        "work",
-        rf"我{OFTEN}在(?P<value>.+?)(?:工作|上班|任职|就职|实习|当|做[^,]{{0,4}}(?:{OCCUPATIONS})|担任|教书)",
-        EMPLOYER,
-    ),
-    rule("work", r"我(?:的)?(?:公司|单位|雇主)(?:是|叫)(?P<value>.+)", EMPLOYER),
-    rule("studies", rf"我{OFTEN}(?:在[^,]{{2,15}}?)?(?:主修|攻读|学的是)(?P<value>.+)", TOPIC),
-    rule("studies", r"我的?专业是(?P<value>.+)", TOPIC),
-    rule(
-        "studies",
-        rf"我{OFTEN}在[^,]{{2,15}}?(?:大学|学院)(?:读|学|念|修)(?P<value>(?!书|研|博|硕|习)[^,]{{2,12}})",
-        TOPIC,
-    ),
-    rule("studies", rf"我{OFTEN}(?:读|念|学)的?(?:是)?(?P<value>[^,]{{2,10}}(?:专业|系))", TOPIC),
-    rule(
-        "studies",
-        rf"我{OFTEN}在(?P<value>[^,]{{2,15}}(?:大学|学院|中学|高中)|[\u3400-\u9fff]{{1,3}}大)(?:读书|上学|读研|读博"
-        r"|读本科|读硕士?|念书|学习)",
-        Shape(limit=20),
     ),
     # Dates and numbers
     rule("birthday", r"我的?(?:生日|出生日期)(?:是|在|:)(?P<value>.+)", DATE),
@@ -174,6 +151,14 @@ WHO: tuple[Rule, ...] = (
     rule(
         "email",
         r"我的?(?:邮箱|电子邮件|电子邮箱|邮件地址|email)(?:地址)?(?:现在)?(?:是|:|换成了?|改成了?)?\s*(?P<value>.+)",
+        Shape(
+            accept=re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}", re.ASCII),
+            cut=re.compile(r"[^\w.+@-]", re.ASCII),
+        ),
+    ),
+    rule(
+        "email",
+        r"我的?(?:换了?新?)?(?:邮箱|电子邮箱|email)(?:换|改)?了?,(?:现在|新的)?(?:用的?)?是?(?P<value>[\w.+-]+@.+)",
         Shape(
             accept=re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}", re.ASCII),
             cut=re.compile(r"[^\w.+@-]", re.ASCII),

@@ -1,6 +1,9 @@
 """Chinese statements about one's life: people, animals, food, health, tastes, plans, things. Data as `rules_en.py`."""
 
-from memory.core.extraction.rules import Rule, rule
+import re
+
+from memory.core.extraction.rules import Rule, Shape, rule
+from memory.core.extraction.shapes_en import ILLNESS as ILLNESS_EN
 from memory.core.extraction.shapes_zh import (
     ALLERGEN,
     ANIMAL,
@@ -19,6 +22,7 @@ from memory.core.extraction.shapes_zh import (
     PET_NAME,
     PET_NAMES,
     PHONES,
+    SELF_NAME,
     SOON,
     TASTE,
     TASTES,
@@ -31,6 +35,7 @@ from memory.core.extraction.shapes_zh import (
 LIFE: tuple[Rule, ...] = (
     # People and animals
     rule("partner", rf"我的?{PARTNER}(?:的名字)?(?:叫做?|名叫|的名字是)(?P<value>.+)", PET_NAME),
+    rule("partner", rf"我的?{PARTNER}现在是(?P<value>.+)", SELF_NAME),
     rule(
         "children",
         rf"我(?:的|家里?|们家?)?(?:[^,]{{0,4}}?[有生]了?[一两二三四\d]?[个位对]?)?{CHILD},?(?:的名字)?{WHICH_ONE}?(?:"
@@ -54,6 +59,23 @@ LIFE: tuple[Rule, ...] = (
         rf"(?P<value>[^,]{{1,10}}?)的[\u3400-\u9fff]{{0,4}}?{ANIMAL}",
         PET_NAME,
     ),
+    rule(
+        "children",
+        rf"我(?:的|家)?{CHILD}(?P<value>[\u3400-\u9fff]{{2}}|[A-Z][a-z]+)(?=今年|马上|刚刚?|现在|已经|明年|下个?月|快"
+        r"|才|\d|上[小初高幼一二三四五六]|在[上读])",
+        Shape(
+            reject=re.compile(r"[今马刚现已明下快才上在也都还很最总老天每的是有要会不想喜爱]|.[的了也都还]"), limit=8
+        ),
+        confidence=0.8,
+    ),
+    rule(
+        "pets",
+        r"(?:我们?家?)?(?:[^,]{0,4}?)(?:又|还|刚)?(?:领养|收养|养|捡|买|抱)(?:了|回来?|到)+(?:一|两"
+        r"|二)?[只条匹][^,]{0,6},?(?:名字)?(?:就)?叫(?P<value>.+)",
+        PET_NAMES,
+        separator=NAMES,
+    ),
+    rule("partner", rf"My\s?{PARTNER}\s?(?:'s name )?(?:is(?: called| named)?|叫)\s?(?P<value>.+)", PET_NAME),
     rule("people", rf"我的?{PERSON}(?:的名字)?(?:叫做?|名叫|的名字是)(?P<value>.+)", PET_NAME),
     # Food and health
     rule(
@@ -79,7 +101,7 @@ LIFE: tuple[Rule, ...] = (
     # Tastes
     rule(
         "favourites",
-        r"我(?:最喜欢|最爱)的(?P<key>[^,是]{1,10}?)(?:现在|目前|一直)?(?:是|:|变成了?)(?P<value>.+)",
+        r"我(?:最喜欢|最爱)的(?P<key>[^,是]{1,10}?)(?:现在|目前|一直|已经)?(?:是|:|[变换改]成了?)(?P<value>.+)",
         TASTE,
     ),
     rule(
@@ -119,9 +141,28 @@ LIFE: tuple[Rule, ...] = (
             THING,
             key=key,
         )
-        for key, brand in (("手机", PHONES), ("电脑", COMPUTERS), ("车", CARS))
+        for key, brand in (
+            ("手机", PHONES),
+            ("电脑", COMPUTERS),
+            ("车", CARS),
+            ("平板", "(?:Kindle|iPad|Kobo|掌阅|Boox|文石)"),
+        )
     ),
-    rule("devices", rf"我(?:的|用的|开的|这)?新?(?P<key>{DEVICE})(?:用的)?是(?:一[台部辆]|一?个)?(?P<value>.+)", THING),
+    rule(
+        "devices",
+        rf"我(?:的|又|刚|已经|最近)*(?:换了?)?(?:一?[个台部辆])?新?的?(?P<key>{DEVICE})(?:又|刚"
+        rf"|已经)?(?:换了?)?了?,(?:现在|目前"
+        r"|新的)?(?:用的?是?|是|开的?是?)(?:一[台部辆个])?(?P<value>.+)",
+        THING,
+    ),
+    rule("devices", rf"我(?:已经|刚|最近)*把(?:我?的)?(?P<key>{DEVICE})换成了?(?P<value>.+)", THING),
+    rule("devices", rf"我的?(?P<key>{DEVICE})(?:已经|刚)?换成了?(?P<value>.+)", THING),
+    rule(
+        "devices",
+        rf"我(?:的|用的|开的|这)?新?(?P<key>{DEVICE})(?:用的)?(?:现在|目前|已经)?(?:换成了?|是)(?:一[台部辆]"
+        r"|一?个)?(?P<value>.+)",
+        THING,
+    ),
     # Private matters: the policy asks about them
     rule(
         None,
@@ -131,6 +172,23 @@ LIFE: tuple[Rule, ...] = (
         kind="profile",
     ),
     rule(None, rf"我{OFTEN}(?:投给?了|投票给?了?|选了)[^,]+", kind="profile", confidence=0.8),
+    rule(
+        None,
+        rf"我{OFTEN}(?:[今去前]年|上个?月|上周|之前|以前|曾经|小时候|刚)*(?:(?:做|动|接受"
+        r"|开)[过了]?[^,]{0,8}(?:手术|化疗|透析)|(?:被)?(?:确诊|查出|诊断)[^,]{1,14}"
+        r"|(?:有过|得过|患过)[^,]{1,8}|(?:做过|有过)?流产|在?吃(?:抗抑郁|降压|激素|精神)[^,]{0,4}药)[^,]*",
+    ),
+    rule(
+        None,
+        rf"我{OFTEN}(?:是(?:一?[个名位])?)(?:男同|女同|同志|拉拉|les|gay|跨性别者?|双性恋者?|无神论者?)(?=\W|$|,)",
+        confidence=0.5,
+    ),
+    rule(
+        None,
+        r"我(?:的|每月|每年|一个月|现在)*(?:月薪|年薪|工资|收入|月收入|年收入|负债|欠债|欠了?"
+        r"|存款)[^,]*[\d一二三四五六七八九十百千万][^,]*",
+    ),
+    rule(None, rf"我{OFTEN}(?:有|患有|得了)\s?(?:{ILLNESS_EN.accept.pattern})", confidence=0.5),
     # Events, as they were said
     rule(
         None,

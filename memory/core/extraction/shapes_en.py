@@ -11,7 +11,7 @@ FILLER = re.compile(
     r"\W*(?:(?:hi|hello|hey|hi there|well|so|and|but|also|oh|ok|okay|yes|yeah|yep|no|nope|actually|btw"
     r"|by the way|fyi|for your information|for the record|just so you know|as you know|you should know"
     r"(?: that)?|you know|to be clear|correction|update|sorry|typo|oops|whoops|my bad|my mistake|scratch that|rather"
-    r"|wait|edit|hmm|ah|yep|yup|yes|good news"
+    r"|wait|edit|hm+|nah|on second thoughts?|you know what|ah|yep|yup|yes|good news"
     r"|turns out|apparently|ok so|first(?:ly)?|second(?:ly)?|finally|thanks|thank you|honestly|in fact|anyway|because"
     r"|since|though|although|while|plus|now|currently|from now on|i forgot to (?:mention|say|tell you)"
     r"(?: that)?|(?:quick |short |brief )?(?:intro(?:duction)?|background|context|facts?|info)|these days"
@@ -20,7 +20,7 @@ FILLER = re.compile(
     ANY_CASE,
 )
 
-AM = r"I(?:'?m| am)"
+AM = r"I(?:'?m| am| happen to be| also happen to be)"
 OFTEN = (
     r"(?:(?:now|currently|actually|also|really|still|just|recently|finally|both|officially|absolutely|personally"
     r"|usually|generally|only|mostly|mainly|truly|very much|do|have|have been|'ve|'ve been|always"
@@ -44,9 +44,15 @@ WHICH = (
     r"|me|us|here|there)\b"
 )
 
+DAYS_AND_MONTHS = (
+    r"(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september"
+    r"|october|november|december"
+)
 PLACE = Shape(
     cut=re.compile(
-        rf"{AFTER}|\s+(?:for|last|this|next|to|from|on my|alone|together|permanently|full.?time|since|in "
+        rf"{AFTER}|\s+(?:i|we)\s|\s+(?:for|last|this|next|to|from|on my|originally|alone|together|permanently"
+        r"|full.?time|since|on (?=(?:the )?\d|\w+day\b)|around|(?:(?:about|almost|over) )?(?:an?|\w+) (?:days?"
+        r"|weeks?|months?|years?) ago|at the (?:end|start|beginning)|in "
         rf"(?:\d{{4}}|january"
         r"|february|march|april|may|june|july|august|september|october|november|december|spring|summer"
         r"|autumn|winter|fall))\b",
@@ -65,13 +71,14 @@ PLACE = Shape(
     limit=50,
 )
 NAME = Shape(
-    cut=re.compile(rf"{AFTER}|,|\s+(?:i|in|from|my|is|not|at)\b", ANY_CASE),
+    cut=re.compile(rf"{AFTER}|,|\s+(?:i|in|from|my|is|not|at|instead)\b", ANY_CASE),
     accept=re.compile(r"[^\W\d_][\w'.-]*(?: [^\W\d_][\w'.-]*){0,3}"),
     reject=re.compile(
         rf"{WHICH}|(?:a|an|the|my|not|no|now|back|crazy|stupid|names|later|if|asap|tomorrow|today|taxi|cab"
         r"|out|on|off|for|by|as|always|never|hidden|listed|taken|already|too|very|so|unknown|private|secret"
         r"|irrelevant|important|hard|in|at|with|easy|difficult|common|rare|an? taxi|back|anytime|when|soon|sick"
-        r"|ill|pregnant|late|here|angry|great|good|fine|spelled|spelt|pronounced|written|actually|also|still|mud|whatever|anything|like)\b",
+        r"|ill|pregnant|late|here|angry|great|good|fine|spelled|spelt|pronounced|written|actually|also|still|mud"
+        r"|whatever|anything|like)\b",
         ANY_CASE,
     ),
     limit=50,
@@ -105,7 +112,7 @@ EMPLOYER = Shape(
     limit=60,
 )
 OCCUPATION = Shape(
-    cut=re.compile(rf"{AFTER}|\s+(?:at|for|in|from|by|on|of the|living|working|based)\b", ANY_CASE),
+    cut=re.compile(rf"{AFTER}|\s+(?:i|we|at|for|in|from|by|on|of the|living|working|based)\b", ANY_CASE),
     accept=re.compile(rf"(?:[\w/&'-]+ ){{0,4}}(?:{OCCUPATIONS})", ANY_CASE),
     skip=re.compile(r"(?:(?:an?|the)\s+)?(?:\d{1,3}[ -]years?[ -]old\s+)?", ANY_CASE),
     reject=re.compile(r"(?:bad|terrible|lousy|horrible|better|slow|big|huge|fast|good|great|poor) ", ANY_CASE),
@@ -156,7 +163,8 @@ TASTE = Shape(
     cut=re.compile(
         r"\s*[!?;:]|\s+(?:but|so|because|since|which|when|lately|recently|right now|at the moment|though|although"
         r"|while|btw|by the way|please|too"
-        r"|now|again|today|as well|these days|a lot|very much|the most|if|anymore|any ?more|any ?longer)\b|,(?! [\w -]+"
+        r"|now|again|today|as well|either|these days|a lot|very much|the most|if|anymore|any ?more|any ?longer)\b"
+        r"|,(?! [\w -]+"
         r"(?:,| and ))|\s[-–—]|\s*\(",
         ANY_CASE,
     ),
@@ -197,7 +205,7 @@ THING = Shape(
     reject=re.compile(
         rf"{WHICH}|(?:a|an|the|my)? ?(?:problem|issue|bug|question|lot|few|bit|something|some|slow|broken"
         r"|dead|not|too|very|so|old|new|full|in|on|at|lost|stolen|getting|being|acting|making|always|out|charging"
-        r"|running|better|fine|ok|hot)\b|\+?\d[\d\s-]{5,}",
+        r"|running|better|fine|ok|hot|parked)\b|\+?\d[\d\s-]{5,}",
         ANY_CASE,
     ),
     limit=60,

@@ -1,29 +1,48 @@
 """What single clauses tell: facts about the user by the rules of both languages, and standing instructions."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from memory.core.asks import standing_asks as data
 from memory.core.asks.requests import ASKS_YOU
 from memory.core.extraction import (
     rules_en,
+    rules_en_events,
     rules_en_life,
+    rules_en_numbers,
     rules_en_plans,
     rules_en_self,
+    rules_en_tastes,
+    rules_en_work,
     rules_zh,
     rules_zh_life,
     rules_zh_self,
+    rules_zh_work,
     shapes_en,
     shapes_zh,
 )
-from memory.core.extraction.rules import Reading, read_clause, read_closed
+from memory.core.extraction.idle import idle, marks
+from memory.core.extraction.rules import Reading, read_closed, read_without
 from memory.core.extraction.slot_rules import chinese_rules, english_rules
 from memory.core.facts.facts import Kind
 from memory.core.facts.slots import SLOTS
-from memory.core.language.clauses import Clause, Sentence, begins_with_self
+from memory.core.language.clauses import CLAUSE_LIMIT, Clause, Sentence, begins_with_self
 
-ENGLISH = (*rules_en.WHO, *rules_en_life.LIFE, *rules_en_plans.PLANS, *rules_en_self.SELF)
-CHINESE = (*rules_zh.WHO, *rules_zh_life.LIFE, *rules_zh_self.SELF)
+ENGLISH = (
+    *rules_en.WHO,
+    *rules_en_work.WORK,
+    *rules_en_numbers.NUMBERS,
+    *rules_en_life.LIFE,
+    *rules_en_tastes.TASTES,
+    *rules_en_plans.PLANS,
+    *rules_en_self.SELF,
+    *rules_en_events.EVENTS,
+)
+CHINESE = (*rules_zh.WHO, *rules_zh_work.WORK, *rules_zh_life.LIFE, *rules_zh_self.SELF)
+_FILLERS = (shapes_en.FILLER, shapes_zh.FILLER)
+_HAN = re.compile("[\u3400-\u9fff]")
+_LETTER = re.compile("[^\\W\\d_\u3400-\u9fff]")
 
 
 @dataclass(frozen=True)
@@ -47,14 +66,42 @@ class Statement:
 def statements(clause: Clause, message: str) -> list[Statement]:
     """Return what an asserted clause tells about the user; `message` is what its offsets point into."""
     text = clause.subject + clause.text
-    readings = [
-        *read_clause(text, (*ENGLISH, *english_rules(SLOTS.added)), shapes_en.FILLER),
-        *read_closed(text, (*CHINESE, *chinese_rules(SLOTS.added)), shapes_zh.FILLER),
-    ]
+    readings = [reading for reading in _readings(text) if not _is_cut(reading, clause)]
     own = clause.subject + message[clause.start : clause.end]
     ends = [reading for reading in readings if reading.rule.retracts]
     slotted = [reading for reading in readings if reading.rule.slot]
     return [_statement(reading, clause, own) for reading in ends or slotted or readings]
+
+
+def _readings(text: str) -> list[Reading]:
+    """Return what the rules of both languages read in a folded clause; of a language it is not written in, nothing.
+
+    A clause in which no slot is found is read again without its adverbs and points in time.
+    """
+    found = _read(text, marks(text))
+    if any(reading.rule.slot for reading in found):
+        return found
+    start = max((lead.end() for filler in _FILLERS if (lead := filler.match(text))), default=0)
+    time, adverbs = idle(text, start)
+    again = _read(text, {*time, *adverbs}) if time or adverbs else []
+    if not any(reading.rule.slot for reading in again):
+        return found
+    return [replace(reading, start=min(reading.start, time.start)) if time else reading for reading in again]
+
+
+def _read(text: str, left_out: Collection[int]) -> list[Reading]:
+    """Return what the rules of both languages read in a folded clause without the characters at some places."""
+    found: list[Reading] = []
+    if _LETTER.search(text):
+        found += read_without(text, left_out, (*ENGLISH, *english_rules(SLOTS.added)), shapes_en.FILLER)
+    if _HAN.search(text):
+        found += read_closed(text, (*CHINESE, *chinese_rules(SLOTS.added)), shapes_zh.FILLER, left_out)
+    return found
+
+
+def _is_cut(reading: Reading, clause: Clause) -> bool:
+    """Tell whether a reading goes on to the end of a clause of which the rest was left out."""
+    return len(clause.text) >= CLAUSE_LIMIT - 1 and reading.end >= len(clause.subject + clause.text)
 
 
 def _statement(reading: Reading, clause: Clause, own: str) -> Statement:
@@ -92,9 +139,9 @@ def sentence_case(text: str) -> str:
 
 def instructions(sentence: Sentence, parts: Sequence[Clause], message: str) -> Iterator[Statement]:
     """Yield the standing instructions in a sentence: each runs on to the next clause about the user."""
-    number = 0
+    number, reaches = 0, _reaches(parts)
     while number < len(parts):
-        last = _reach(sentence, parts, number)
+        last = _reach(sentence, parts, number, reaches[number])
         if last is None:
             number += 1
             continue
@@ -103,15 +150,25 @@ def instructions(sentence: Sentence, parts: Sequence[Clause], message: str) -> I
         number = last + 1
 
 
-def _reach(sentence: Sentence, parts: Sequence[Clause], first: int) -> int | None:
-    """Return the last clause of an instruction that begins with clause `first`, None if none does."""
+def _reaches(parts: Sequence[Clause]) -> list[int]:
+    """Return for each clause the last one before the next about the user, within what is read of an instruction."""
+    reaches: list[int] = []
+    last = len(parts) - 1
+    for number in range(len(parts) - 1, -1, -1):
+        while last > number and parts[last].end - parts[number].start > CLAUSE_LIMIT:
+            last -= 1
+        reaches.append(last)
+        if begins_with_self(parts[number].text):
+            last = number - 1
+    return reaches[::-1]
+
+
+def _reach(sentence: Sentence, parts: Sequence[Clause], first: int, last: int) -> int | None:
+    """Return the last clause of an instruction from clause `first` on, at most `last`; None if none begins there."""
     if parts[first].reported or (first and parts[first - 1].reported):
         return None
     if sentence.question and not ASKS_YOU.match(parts[first].text):
         return None
-    last = first
-    while last + 1 < len(parts) and not begins_with_self(parts[last + 1].text):
-        last += 1
     for end in (last, first):
         if is_instruction(sentence.text[parts[first].start - sentence.start : parts[end].end - sentence.start]):
             return end

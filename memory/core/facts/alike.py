@@ -1,9 +1,9 @@
 """What becomes of facts that are the same one in other words (`likeness.py`): one fact with the sources of all."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
-from memory.core.facts.current import CurrentFact, living
+from memory.core.facts.current import CurrentFact, history, living
 from memory.core.facts.facts import Assertion, Proposal
 from memory.core.facts.identity import is_retraction, retraction_id
 from memory.core.facts.likeness import likeness
@@ -30,20 +30,34 @@ def joined(proposals: Iterable[Proposal], held: Iterable[Proposal], waiting: Ite
     return list(found.values())
 
 
-def doubles(assertions: Sequence[Assertion], now: str) -> dict[str, str]:
-    """Return the ids of facts that hold or are to come and double another, each with the id of the one that stays.
+def doubles(assertions: Sequence[Assertion], now: str, aside: Container[str] = ()) -> dict[str, str]:
+    """Return the ids of facts that double another which holds or is to come, each with the id of the one that stays.
 
-    That is the one an edit left, else the one said first.
+    That is the one an edit left, else the one said first. A fact whose place another wording of it took is a double
+    too. Those whose ids are in `aside` take no part.
     """
     alike: dict[str, list[CurrentFact]] = defaultdict(list)
-    for span in living(assertions, now):
+    for span in (span for span in living(assertions, now) if span["fact"]["id"] not in aside):
         alike[likeness(span["fact"])].append(span)
+    _add_displaced(alike, (span for span in history(assertions, now) if span["fact"]["id"] not in aside))
     found: dict[str, str] = {}
     for spans in alike.values():
         first = min(spans, key=lambda s: (s["fact"].get("retracts") is None, moment(s["since"]), s["fact"]["id"]))
         doubled = (s["fact"] for s in spans if s["fact"].get("retracts") is None)
         found |= {fact["id"]: first["fact"]["id"] for fact in doubled if fact["id"] != first["fact"]["id"]}
     return found
+
+
+def _add_displaced(alike: dict[str, list[CurrentFact]], spans: Iterable[CurrentFact]) -> None:
+    """Add to facts that are alike those whose place another wording took by itself, not as an edit of them."""
+    known = {span["fact"]["id"]: span["fact"] for told in alike.values() for span in told}
+    for span in sorted(spans, key=lambda span: moment(span["invalid_at"] or ""), reverse=True):
+        fact, successor = span["fact"], known.get(span["successor"] or "")
+        if successor is None or successor.get("retracts") == fact["id"]:
+            continue
+        if (form := likeness(fact)) == likeness(successor):
+            alike[form].append(span)
+            known[fact["id"]] = fact
 
 
 def merged(assertions: Iterable[Assertion], doubled: dict[str, str]) -> list[Assertion]:

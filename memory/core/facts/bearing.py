@@ -24,6 +24,8 @@ _LIGHT = (
     r"|do|am|'m|have|'ve|was|will|'ll|would|'d|been|being|to|a|an|the|not"
     r"|never|don't|doesn't|didn't|won't|can't|cannot|wouldn't|isn't|haven't)"
 )
+_HEADS = re.compile(rf"\b(?:i|we)\b[\w']*\s+(?:{_LIGHT}\s+)*(?P<head>[\w'-]+)")
+_SELF = re.compile(r"\b(?:i|we)\b")
 _SUBJECT = re.compile(r"(?:i|we)\b[\w']*\s*(?P<rest>.*)", re.DOTALL)
 _LIGHT_ZH = re.compile(r"(?:也|都|还|现在|目前|一直|平时|其实|真的?|很|最|非常|特别|已经|就|是|在|的)")
 
@@ -79,5 +81,5 @@ def _same_subject(text: str, quote: str) -> bool:
         return rest[:3] in plain or not plain.count("我")
     if (subject := _SUBJECT.match(told)) is None or not (first := words(subject["rest"])[:1]):
         return True
-    heads = re.finditer(rf"\b(?:i|we)\b[\w']*\s+(?:{_LIGHT}\s+)*(?P<head>[\w'-]+)", said)
-    return not re.search(r"\b(?:i|we)\b", said) or any(words(head["head"])[:1] == first for head in heads)
+    heads = _HEADS.finditer(said)
+    return not _SELF.search(said) or any(words(head["head"])[:1] == first for head in heads)

@@ -72,6 +72,11 @@ def history(assertions: Iterable[Assertion], now: str) -> list[CurrentFact]:
     return [_span(piece, at) for piece in pieces(_in_order(assertions, now)) if piece.begin <= at]
 
 
+def reckoned(now: datetime, assertions: Iterable[Assertion]) -> datetime:
+    """Return the moment at which facts are looked at now: of the newest saying, where a wrong clock dated it ahead."""
+    return max([now, *(moment(a["observed_at"]) for a in assertions)])
+
+
 def standing(assertions: Iterable[Assertion], now: str) -> Standing:
     """Return how facts stand at `now` (ISO)."""
     at = moment(now)

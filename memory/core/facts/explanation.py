@@ -7,8 +7,9 @@ from memory.core.facts.current import CurrentFact, history, standing
 from memory.core.facts.facts import Assertion, Proposal, Remark, Source
 from memory.core.facts.identity import is_retraction
 from memory.core.language.times import moment
+from memory.core.retention.archive import ArchiveMark, in_archive
 
-State = Literal["current", "upcoming", "ended", "called_off", "pending"]
+State = Literal["current", "upcoming", "archived", "ended", "called_off", "pending"]
 
 
 class Other(TypedDict):
@@ -56,6 +57,8 @@ class Explanation(TypedDict):
     """ISO time it ended."""
     resumes_at: str | None
     """ISO time from which it holds again."""
+    archive: list[ArchiveMark]
+    """When and why it was set aside and came back, oldest first; a saying after that brings it back too."""
     replaced: list[Other]
     """What it took the place of."""
     replaced_by: Other | None
@@ -66,6 +69,7 @@ class Explanation(TypedDict):
     schema: int
 
 
+_IN_USE: tuple[State, ...] = ("current", "upcoming")
 _CONTENT = (
     "id",
     "text",
@@ -85,7 +89,12 @@ _CONTENT = (
 
 
 def explained(
-    fact_id: str, assertions: Sequence[Assertion], pending: Iterable[Proposal], remarks: Iterable[Remark], now: str
+    fact_id: str,
+    assertions: Sequence[Assertion],
+    pending: Iterable[Proposal],
+    remarks: Sequence[Remark],
+    marks: Sequence[ArchiveMark],
+    now: str,
 ) -> Explanation | None:
     """Return what can be told at `now` (ISO) of the fact with the content id `fact_id`; None: it is not known."""
     waiting = [p for p in pending if p["id"] == fact_id]
@@ -96,15 +105,18 @@ def explained(
         return None
     spans = history(assertions, now)
     last = next((span for span in reversed(spans) if span["fact"]["id"] == fact_id), None)
+    own = sorted((m for m in marks if m["about"] == fact_id and moment(m["at"]) <= moment(now)), key=lambda m: m["at"])
+    state = _state(last, waiting if not sayings else [], fact_id, standing(assertions, now).upcoming)
     told = {name: fact[name] for name in _CONTENT}  # type: ignore[literal-required]  # names of its fields
     return {  # type: ignore[return-value]  # `told` holds the rest
         **told,
-        "state": _state(last, waiting if not sayings else [], fact_id, standing(assertions, now).upcoming),
+        "state": "archived" if state in _IN_USE and fact_id in in_archive(own, assertions, remarks, now) else state,
         "pinned": is_pinned(fact_id, remarks, now),
         "said": [_said(saying, saying["approved_at"]) for saying in sayings] + [_said(p, None) for p in waiting],
         "since": last["since"] if last else None,
         "invalid_at": last["invalid_at"] if last else None,
         "resumes_at": last["resumes_at"] if last else None,
+        "archive": own,
         "replaced": [_other(span["fact"], str(span["invalid_at"])) for span in spans if span["successor"] == fact_id],
         "replaced_by": _successor(last, assertions),
     }

@@ -31,7 +31,7 @@ class Proposal(TypedDict):
 
     schema: int
     id: str
-    """Hash of kind, slot, value or text, normalised: the same fact said twice is one proposal.
+    """Hash of kind, slot, value (of a person, what they are to the user too) or text, normalised: said twice it is one.
 
     A relative date counts as the day it means: "my exam is tomorrow" said on two days are two exams. Said again in
     other words (`alike.py`) it is written under the id it had first.

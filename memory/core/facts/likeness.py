@@ -14,6 +14,7 @@ from memory.core.facts.fact_times import zone_named
 from memory.core.facts.facts import Proposal
 from memory.core.facts.identity import comparable, is_retraction
 from memory.core.facts.slots import SLOTS
+from memory.core.facts.subjects import named
 from memory.core.language.plain_form import plain_form
 from memory.core.language.times import moment
 
@@ -21,7 +22,16 @@ _DATED = re.compile(r"\d{4}|\d[/.-]\d|月|\b(?:jan|feb|mar|apr|may|jun|jul|aug|s
 _NO_DIGIT = re.compile("[^0-9]")
 _NO_WORD = re.compile(r"[\W_]+")
 _TASTES = frozenset({"likes", "dislikes", "avoids"})
-_CONSUMED = re.compile("^(?:[听喝吃](?=..)|(?:to )?(?:drink|eat|listen to) |(?:drinking|eating|listening to) )")
+_DONE_WITH_IT = re.compile(
+    r"^(?:(?:[听喝吃](?=..)|[喝吃](?=[茶酒水奶辣甜酸咸肉鱼面饭糖])|看(?=(?:电影|动漫|动画片?|电视剧?|书|小说|漫画)$))"
+    r"|(?:drink(?:ing)?|eat(?:ing)?|listen(?:ing)? to|watch(?:ing)? (?=(?:movies|anime|tv)$)"
+    r"|read(?:ing)? (?=(?:books|novels|comics|manga)$)) ?)"
+)
+"""What people do with what they like, where naming it says no less: "drinking tea", 看电影."""
+_SAME_TASTES = tuple(
+    (re.compile(form), one)
+    for form, one in (("^to ", ""), (r"\bfilm(?=s?\b)", "movie"), ("旅行", "旅游"), ("(?<=.)的$", ""))
+)
 
 
 def likeness(fact: Proposal) -> str:
@@ -29,7 +39,9 @@ def likeness(fact: Proposal) -> str:
     if is_retraction(fact):
         return f"retraction|{fact['id']}"
     slot, value = fact["slot"], fact["value"]
-    told = value_form(slot, value) if slot and value else _form(fact["text"], fact["observed_at"], fact["time_zone"])
+    told = _form(fact["text"], fact["observed_at"], fact["time_zone"])
+    if slot and value:
+        told = named(slot, value_form(slot, value), fact["text"])
     order = slot is None and fact["kind"] == "instruction"
     return f"{slot}|{order}|{fact['valid_from']}|{fact['valid_until']}|{told}"
 
@@ -38,9 +50,16 @@ def value_form(slot: str, value: str) -> str:
     """Return what is equal for values of a slot that are the same one."""
     if slot in SLOTS and SLOTS[slot].kind == "relationship":
         return _NO_WORD.sub(" ", comparable(value)).strip()
-    plain = _CONSUMED.sub("", comparable(value), count=1) if slot in _TASTES else comparable(value)
-    form = plain_form(plain)
+    plain = comparable(value)
+    form = plain_form(_taste(plain) if slot in _TASTES else plain)
     return form.key.removeprefix("a") if form.words[:1] == ("a",) else form.key
+
+
+def _taste(plain: str) -> str:
+    """Return what is liked, in comparable form, without what is done with it."""
+    for form, one in _SAME_TASTES:
+        plain = form.sub(one, plain)
+    return _DONE_WITH_IT.sub("", plain, count=1)
 
 
 def likeness_hash(fact: Proposal, key: str) -> str:

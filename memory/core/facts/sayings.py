@@ -21,6 +21,7 @@ from memory.core.facts.identity import is_retraction
 from memory.core.facts.likeness import value_form
 from memory.core.facts.slots import SLOTS, arity_of, value_key
 from memory.core.facts.stances import contradictions
+from memory.core.facts.subjects import PEOPLE, role_of
 from memory.core.language.times import moment
 from memory.core.language.words import words
 
@@ -103,9 +104,12 @@ def _take_back(told: Sequence[Assertion], sayings: Sequence[Saying]) -> None:
 
 
 def _takes_back(retraction: Assertion, held: Assertion) -> bool:
-    if retraction["retracts"] == held["id"] or retraction["value"] is None:
+    slot, value = held["slot"], retraction["value"]
+    if retraction["retracts"] == held["id"] or value is None:
         return True
-    return arity_of(held["slot"]) == "one" and _is_within(retraction["value"], held["value"] or "")
+    if slot == PEOPLE and not role_of(slot, retraction["text"]):
+        return value_form(slot, value) == value_form(slot, held["value"] or "")
+    return arity_of(slot) == "one" and _is_within(value, held["value"] or "")
 
 
 def _is_within(said: str, held: str) -> bool:
@@ -141,7 +145,7 @@ def _place(fact: Assertion, value: str | None) -> tuple[str | None, str]:
         return None, fact["id"]
     if slot in SLOTS and (opposite := SLOTS[slot].opposite):
         return min(slot, opposite), value_form(slot, value or "")
-    return slot, value_key(slot, value)
+    return slot, fact["id"] if arity_of(slot) == "list" else value_key(slot, value)
 
 
 def _in_turn(held: list[Saying]) -> list[Piece]:

@@ -6,7 +6,6 @@ They are the product's own (`slot_table.py`) and those an operator adds when the
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
 
 from memory.core.facts.identity import comparable
 from memory.core.facts.slot_table import ROWS, Arity, Slot
@@ -14,12 +13,13 @@ from memory.core.language.words import words
 
 
 class SlotTable(Mapping[str, Slot]):
-    """Slots by name."""
+    """Slots by name. Their cues are compiled when the table is made, so that no turn waits for it."""
 
     def __init__(self, own: Sequence[Slot]) -> None:
         self._own = {slot.name: slot for slot in own}
         self._all = self._own
         self._added: tuple[Slot, ...] = ()
+        self._cues = {slot.name: _pattern(slot) for slot in own}
 
     def __getitem__(self, name: str) -> Slot:
         """Return the slot called `name`."""
@@ -41,6 +41,18 @@ class SlotTable(Mapping[str, Slot]):
     def extend(self, slots: Sequence[Slot]) -> None:
         """Add an operator's slots to the product's own, in the place of any added before."""
         self._all, self._added = self._own | {slot.name: slot for slot in slots}, tuple(slots)
+        self._cues |= {slot.name: _pattern(slot) for slot in slots}
+
+    def cues(self, name: str) -> re.Pattern[str]:
+        """Return what finds the cues of the slot called `name` in a text in comparable form."""
+        return self._cues[name]
+
+
+def _pattern(slot: Slot) -> re.Pattern[str]:
+    english = sorted((re.escape(cue) for cue in slot.cues_en), key=len, reverse=True)
+    chinese = sorted((re.escape(cue) for cue in slot.cues_zh), key=len, reverse=True)
+    parts = [rf"(?<!\w)(?:{'|'.join(english)})(?!\w)"] * bool(english) + [f"(?:{'|'.join(chinese)})"] * bool(chinese)
+    return re.compile("|".join(parts))
 
 
 SLOTS = SlotTable(ROWS)
@@ -91,20 +103,12 @@ def names_whole(text: str, slot: str) -> bool:
 
 def without_cues(text: str, slot: str) -> str:
     """Return `text`, in comparable form, without the cue words of `slot`."""
-    return _pattern(SLOTS[slot]).sub(" ", comparable(text)).strip()
+    return SLOTS.cues(slot).sub(" ", comparable(text)).strip()
 
 
 def _cue_sizes(text: str) -> dict[str, int]:
     """Return the length of the longest cue found, by slot, in the order of `SLOTS`."""
     plain = comparable(text)
-    found = {name: _pattern(slot).finditer(plain) for name, slot in SLOTS.items()}
+    found = {name: SLOTS.cues(name).finditer(plain) for name in SLOTS}
     sizes = {name: max((len(cue[0]) for cue in cues), default=0) for name, cues in found.items()}
     return {name: size for name, size in sizes.items() if size}
-
-
-@lru_cache(maxsize=256)
-def _pattern(slot: Slot) -> re.Pattern[str]:
-    english = sorted((re.escape(cue) for cue in slot.cues_en), key=len, reverse=True)
-    chinese = sorted((re.escape(cue) for cue in slot.cues_zh), key=len, reverse=True)
-    parts = [rf"(?<!\w)(?:{'|'.join(english)})(?!\w)"] * bool(english) + [f"(?:{'|'.join(chinese)})"] * bool(chinese)
-    return re.compile("|".join(parts))

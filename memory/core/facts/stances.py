@@ -20,6 +20,7 @@ _ENDS_SOMETHING = re.compile(
 )
 _NOW = re.compile(r"\bnow\b|[现現]在", re.IGNORECASE)
 _LIKED = {"love": "like", "enjoy": "like"}
+_IDLE = frozenset({"a", "again", "又"})
 _FAR = 3
 """Words before which a denial is one of the whole statement: "I can not swim", "my sister no longer …"."""
 _SHORTEST = 2
@@ -70,7 +71,7 @@ def stance_of(fact: Proposal) -> Stance | None:
 def stance_of_text(text: str) -> Stance | None:
     """Return what a statement says or denies; None: it does both."""
     form = plain_form(text)
-    said = [_LIKED.get(word, word) for word in form.words if word != "a"]
+    said = [_LIKED.get(word, word) for word in form.words if word not in _IDLE]
     denials = [place for place, word in enumerate(said) if word in NEGATIONS]
     times = " ".join(form.times)
     if denials and denials[0] < _FAR:

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypedDict
 from memory.core.forgetting.erase import FactsChoice, told_in
 from memory.core.ids import encode_label, parse_key_time
 from memory.core.language.times import moment
-from memory.core.namespaces import DUE, TEMPORARY, UNREAD, Namespace
+from memory.core.namespaces import DUE, DUE_USERS, TEMPORARY, UNREAD, Namespace
 
 MARK_SCHEMA = 1
 
@@ -17,7 +17,7 @@ Document = tuple[Namespace, str, Mapping[str, Any]]
 """Namespace, key and value of what is about to be written."""
 Phase = Literal["running", "server", "done"]
 
-_KEYED_BY_THREAD = frozenset({"threads", "heads", "summary", "titles"})
+_KEYED_BY_THREAD = frozenset({"threads", "heads", "summary", "titles", "usage"})
 _THREAD, _SCOPED = 3, 4  # position of the thread's label, and how long a namespace with one is at least
 
 
@@ -46,8 +46,8 @@ def thread_key(root: str, label: str, secret: str) -> str:
 
 
 def root_of(namespace: Namespace, value: Mapping[str, Any]) -> str | None:
-    """Return the root a document lies under or, as one that lists a thread, names; None for a document of nobody."""
-    if namespace in {DUE, TEMPORARY, UNREAD}:
+    """Return the root a document lies under or, as one of a list, names; None for a document of nobody."""
+    if namespace in {DUE, DUE_USERS, TEMPORARY, UNREAD}:
         return str(value.get("root"))
     return namespace[1] if namespace[0] == "users" and len(namespace) > 1 else None
 

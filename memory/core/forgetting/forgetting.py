@@ -8,11 +8,12 @@ anew after the forget it is a fact again.
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
-from memory.core.asks.forget_asking import ALL, asked_to_forget
+from memory.core.asks.forget_asking import ALL, LAST, asked_to_forget
+from memory.core.extraction.extraction import extract
 from memory.core.extraction.own_words import own_words
-from memory.core.facts.facts import TOMBSTONE_SCHEMA, Mask, Proposal, Tombstone, Trace
+from memory.core.facts.facts import TOMBSTONE_SCHEMA, Mask, Proposal, Source, Tombstone, Trace
 from memory.core.facts.grounding import find_quote
-from memory.core.facts.likeness import likeness_hash
+from memory.core.facts.likeness import likeness, likeness_hash
 from memory.core.facts.slots import arity_of, best_slots, names_whole, without_cues
 from memory.core.language.clauses import fold, sentences
 from memory.core.language.text import clean_text, is_chinese
@@ -23,38 +24,49 @@ FORGOTTEN_EN = "[forgotten]"
 FORGOTTEN_ZH = "[已忘记]"
 EVERYTHING = "*"
 """What `forget_requests` returns for "forget everything"."""
+LAST_TOLD = "^"
+"""What it returns for "delete that from your memory": what was told last."""
 OVERLAP = 0.6
 """Share of a request's content words that a fact must hold to be meant."""
 
 _IDLE = frozenset(
     words("facts thing things information info details data old new former live named called 事情 信息 内容 资料")
 )
+_NOWHERE: Source = {"thread": "", "conversation": "", "message": "", "entry": ""}
 _TRIM = ' \t,，。:："“”「」'
 
 FactT = TypeVar("FactT", bound=Proposal)
 
 
 def forget_requests(text: str) -> list[str]:
-    """Return what the user's own words in `text` ask to forget, as they said it; `EVERYTHING` for all.
+    """Return what the user's own words in `text` ask to forget, as they said it.
+
+    `EVERYTHING` stands for all, `LAST_TOLD` for what was told last.
 
     "Forget that I live in Lisbon" gives "I live in Lisbon", 忘掉我的生日 gives 我的生日. "Forget it", "don't forget",
     "I forget where …" and questions give nothing.
     """
     text = clean_text(text)
     asked = (asked_to_forget(sentence) for sentence in sentences(fold(own_words(text))))
-    return [EVERYTHING if span == ALL else text[slice(*span)].strip(_TRIM) for span in asked if span is not None]
+    whole = {ALL: EVERYTHING, LAST: LAST_TOLD}
+    return [whole.get(span) or text[slice(*span)].strip(_TRIM) for span in asked if span is not None]
 
 
 def find_forgotten(request: str, facts: Iterable[FactT]) -> list[FactT]:
     """Return the facts a request means, in their order.
 
     Where the request names a slot ("my birthday"), the facts of that slot, narrowed by what else it says ("my
-    daughter Anna"); otherwise, or if that finds none, the facts that hold most of its words.
+    daughter Anna"), and those it tells in other words; otherwise, or if that finds none, the facts that hold most of
+    its words.
     """
     known = list(facts)
     if request == EVERYTHING:
         return known
+    if request == LAST_TOLD:
+        last = max(known, key=lambda fact: moment(fact["observed_at"]), default=None)
+        return [fact for fact in known if last and fact["source"]["entry"] == last["source"]["entry"]]
     named = [fact for slot in best_slots(request) for fact in _of_slot(request, slot, known)]
+    named += _told_again(request, known)
     if named:
         return [fact for fact in known if fact in named]
     asked = set(words(request)) - _IDLE
@@ -173,6 +185,13 @@ def _says_anew(proposal: Proposal, tombstone: Tombstone) -> bool:
 def _is_old(tombstone: Tombstone, proposal: Proposal) -> bool:
     told_before = moment(proposal["observed_at"]) <= moment(tombstone["forgotten_at"])
     return told_before or proposal["source"]["entry"] in tombstone["entries"]
+
+
+def _told_again(request: str, facts: Sequence[FactT]) -> list[FactT]:
+    """Return the facts that a request tells as a statement, in whatever words: "I have a peanut allergy"."""
+    newest = max((fact["observed_at"] for fact in facts), default="")
+    told = {likeness(read) for read in extract(request, source=_NOWHERE, observed_at=newest)}
+    return [fact for fact in facts if likeness(fact) in told]
 
 
 def _of_slot(request: str, slot: str, facts: Sequence[FactT]) -> list[FactT]:

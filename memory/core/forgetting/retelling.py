@@ -6,6 +6,7 @@ from memory.core.facts.current import history
 from memory.core.facts.facts import Assertion, Mask, Proposal
 from memory.core.facts.identity import comparable, retraction_id
 from memory.core.facts.likeness import likeness
+from memory.core.facts.subjects import role_of
 from memory.core.forgetting.forgetting import FactT, mask_text
 from memory.core.forgetting.traces import find_traces, traces_of
 from memory.core.language.times import INSTANT, moment
@@ -17,8 +18,14 @@ def tells(known: Proposal, fact: Proposal) -> bool:
         return known["id"] == fact["id"] or known["value"] in {None, fact["value"]}
     if likeness(known) == likeness(fact):
         return True
-    same_slot = fact["slot"] is not None and known["slot"] == fact["slot"]
+    same_slot = fact["slot"] is not None and known["slot"] == fact["slot"] and _may_be_one(known, fact)
     return same_slot and comparable(known["value"] or "") == comparable(fact["value"] or "")
+
+
+def _may_be_one(known: Proposal, fact: Proposal) -> bool:
+    """Tell whether two people of one name may be the same: neither is said to be something else to the user."""
+    roles = {role_of(one["slot"], one["text"]) for one in (known, fact)}
+    return len(roles - {""}) <= 1
 
 
 def without_retelling(known: FactT, facts: Iterable[Proposal], key: str) -> FactT:

@@ -3,8 +3,11 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from memory.core.extraction.implied import BIT_EN, FRAGMENT, GAPPED, TRADE, Topic, subject_of
+from memory.core.language.cantonese import in_mandarin
+from memory.core.language.joined_clauses import joined
 from memory.core.language.text import simplified
 
 CLAUSE_LIMIT = 500
@@ -12,11 +15,14 @@ CLAUSE_LIMIT = 500
 SENTENCE_LIMIT = 2_000
 """Characters of a sentence that are read."""
 
+CLAUSES_LIMIT = 250
+"""Clauses of a sentence that are told apart; what follows is read as one."""
+
 _HAN = "\u3400-\u9fff"
 _FOLD: dict[int, int | str] = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _FOLD |= {ord(c): "'" for c in "’‘ʼ"} | {0x3000: " ", 0xA0: " ", ord("﹐"): ","}
 _BULLET = re.compile(rf"\s*(?:(?:[-*•·]|\d{{1,2}}[.)、])\s+|\d{{1,2}}(?:[)、]|\.(?=[{_HAN}])))")
-_ENDS = r"[!?。…\n]+|;|\.(?=[\s\"')\]]|$)"
+_ENDS = r"(?:(?<![A-Za-z0-9])[!?]|[!?](?![A-Za-z0-9])|[。…\n])+|;|\.(?=[\s\"')\]]|$)"
 _END = re.compile(_ENDS)
 _END_OR_NUMBER = re.compile(rf"{_ENDS}|(?<=[\s:;,。.])(?=\d[.)、]\s?[^\s\d])")
 _NUMBERED = re.compile(r"(?:^|[\s:;,。])1[.)、]\s?[^\s\d][^\n]{1,200}?[\s;,。.]2[.)、]\s?[^\s\d]")
@@ -27,29 +33,34 @@ _ABBREVIATION = re.compile(
 )
 _JOIN = r"(?:(?:and|but|so|also|then|because|though|although|while|since|plus)\s+)"
 _OPENER = (
-    r"(?:i|i'm|im|i've|i'll|now i|now i'm|now we|my|we|we're|our|please|remember|from now on|don't forget|also"
+    r"(?:i|i'm|im|i've|i'll|now i|now i'm|now we|my|we|we're|our|please|remember|from now on|from here on"
+    r"|going forward|in future|henceforth|these days|nowadays|don't forget|also"
     r"|always|never|what|which|where|how|who|when|why|can|could|do|does|is|are|should|would|will|any|if|unless"
     r"|let|tell|give|ask|call me|people call|everyone calls)\b"
 )
 _CUT = re.compile(
     rf",\s*{_JOIN}?(?={_OPENER})|(?:,\s*(?:and\s+)?|\s+and\s+)(?={FRAGMENT})|,\s*(?:and\s+)?(?={TRADE})|:\s+(?=(?:i"
-    rf"|i'm|i've|my|we|name's)\b)|\s+{_JOIN}(?={_OPENER})|\s+(?:and|but)\s+(?={GAPPED})"
+    rf"|i'm|i've|my|we|name's)\b)|(?<!\bme)\s+{_JOIN}(?={_OPENER})|\s+(?:and|but)\s+(?={GAPPED}|(?:thinking|wondering"
+    r"|looking|trying|hoping|planning|considering)\b)"
     r"|,\s*(?=(?:the|my) (?:tests?|doctor|results?|gp|scan|labs?) (?:say|says|said|showed?|confirmed)\b)"
     rf"|\s+[-–—]+\s+|(?<=[{_HAN}]),\s*|,\s*(?=[{_HAN}])|(?<!\d),(?=[^\s\d])|\s*[()]\s*|(?<=[{_HAN}])\s+(?=(?:我|请"
     r"|以后)|i\b)",
     re.IGNORECASE,
 )
-_CONTACT = re.compile(r"(?:\S@\S+|\d{4})(?P<if>\s+)(?=(?:if|in case)\b)", re.IGNORECASE)
+_INTRO = re.compile(
+    r"\W*(?:(?:hi|hello|hey|ok|so|well|there|all|everyone|a|an|the|quick|short|brief|little|bit|of|some|my|just"
+    r"|first)\b\W*)*"
+    r"(?:about me|intro(?:duction)?|background|me in short|你好|您好|大家好|先?(?:来个)?(?:做个)?自我介绍(?:一下)?"
+    r"|介绍一下(?:我?自己)?"
+    r"|我的(?:情况|背景|基本情况))[^\w:]*:\s*"
+    r"(?=(?!(?:i|my|we|our|im)\b)(?-i:[A-Z])[\w'-]+(?: (?-i:[A-Z])[\w'-]+){0,2}\s*,|(?!我)[\u3400-\u9fff]{2,4},)",
+    re.IGNORECASE,
+)
+"""What announces that the speaker introduces themselves; then each comma parts."""
+_COMMA = re.compile(r",\s*(?:and\s+)?")
+_CONTACT = re.compile(r"(?:\S@\S{1,80}|\d{4})(?P<if>\s{1,4})(?=(?:if|in case)\b)", re.IGNORECASE)
 """An address or number that holds whatever the condition after it says."""
 _SELF = re.compile(r"\W*(?:and |but |so )?(?:i|i'm|i've|i'll|im|my|we|our)\b|\W*(?:而且|但|还有)?我", re.IGNORECASE)
-_HOLDER = re.compile(
-    r"(?:有|养|生)[^,]{0,10}(?:孩子|小孩|娃|宝宝|儿子|女儿|儿女|双胞胎|龙凤胎|猫|狗|犬|兔子|仓鼠|鹦鹉|乌龟|宠物|柯基|金毛|布偶|泰迪|哈士奇)|^我(?:的|家)?(?:大"
-    r"|小)?(?:儿子|女儿|孩子|宝宝|猫|狗)[^,]{0,10}$"
-)
-_NAMING = re.compile(
-    r"(?:分别)?(?:[它牠]们?|他们?|她们?|老[大二三]|大的|小的|哥哥|姐姐|弟弟|妹妹|儿子|女儿|男孩|女孩|一[只个条]"
-    r"|另一[只个条])?(?:分别)?(?:名字?)?(?:就)?叫(?!我)"
-)
 _QUESTION_EN = re.compile(
     r"\W*(?:(?:and|but|so|hey|hi|ok|okay|well|also)\W+)*(?:who|what|what's|where|where's|when|why|how|which"
     r"|whose|do|does|did|is|are|am|was|were|can|could|would|will|should|shall|may|has|have|isn't|aren't|don't"
@@ -60,14 +71,24 @@ _QUESTION_ZH = re.compile(
     r"(?:吗|么|呢)\W*$|谁|什么|哪|几(?!乎|年前|个月前)|多少|怎么(?!也)|为何|是不是|有没有|能不能|会不会|对不对"
     r"|多大|是否"
 )
+_CALL_ME = re.compile(
+    r"\W*(?:(?:and|but|so|ok|okay|well|actually|please)\W+)*(?:can|could|would|will) you (?:please |just "
+    r"|maybe )*call me"
+    r" (?!back\b|later\b|when|if\b|at\b|on\b|in\b|to|an?\b|\d)|(?:你|您|以后|还是)*(?:能不能|可不可以|可以|能)"
+    r"(?:改|就|还是|直接|以后)*(?:叫|称呼)我(?!什么|啥)",
+    re.IGNORECASE,
+)
+"""A question that asks to be called by a name: "can you call me Bobby?"."""
 _TAG = re.compile(
     r"\W*(?:right|correct|huh|no|yes|ok|okay|remember|eh|(?:do|don't|did|didn't|am|ain't|is|isn't|aren't|was|wasn't)"
     r"(?: (?:i|it|that|we))?(?: not)?|对吧?|对吗|是吗|是吧|对不对|是不是|好吗|吗|没错吧)\W*$",
     re.IGNORECASE,
 )
 _SUPPOSED = re.compile(
-    r"\b(?:if|unless|suppose|supposing|imagine|assuming|assume|what if|in case|pretend|otherwise|hypothetically)\b"
-    r"|如果|要是|假如|假设|万一|倘若|假装|就算|即使|除非",
+    r"^\W*(?:should|had|were) (?:i|we)\b|\b(?:let'?s|let us) (?:say|assume|imagine|pretend|suppose)\b|\b(?:if|unless"
+    r"|suppose|supposing|imagine|assuming|assume|what if|in case|pretend|otherwise|hypothetically)\b"
+    r"|如果|要是|假如|假设|万一|倘若|假装|就算|即使|除非|换作|换做|倘使|设若|哪天|赶明儿|等我[^,]{0,10}(?:以后|之后"
+    r"|了)|打个?比方|比方说",
     re.IGNORECASE,
 )
 _UNCERTAIN = re.compile(
@@ -78,14 +99,17 @@ _UNCERTAIN = re.compile(
 )
 _REPORTED = re.compile(
     r"\b(?:said|says|say|tell(?:s|ing)? (?:people|every\w+|others)|told (?:me|us|him|her|them)"
-    r"|tells|asked|asks|wrote|writes|claims?|claimed|thinks?|thought|believes?|replied|according to|puts it|sings"
+    r"|tells|asked|asks|wrote|writes|claims?|claimed|thinks?|(?<!second )thought|believes?|replied|according to"
+    r"|puts it|sings"
     r"|sang|insists?|swears|joke[sd]|reckons?|texted|messaged|emailed|posted"
     r"|commented|mentioned|describes? me|quoting|quote|lyrics|the song|the character)\b|(?:他|她|们|人|妈|爸|友|板|事"
     r"|师|长|客户|电影|小说|歌|书|主角)[^我,]{0,6}(?:说|问|写|告诉|觉得|认为|以为|唱)",
     re.IGNORECASE,
 )
 _MY_OWN_REPORT = re.compile(
-    r"\bi(?:'ve| have)? (?:said|say|told you|wrote|think|mean|mentioned|posted)\b|我(?:刚才|之前|刚刚)?(?:说过?"
+    r"\bi(?:'ve| have)?(?: already| just| once| also| never| only)* (?:said|say|told you|wrote|think|mean|mentioned"
+    r"|posted)\b|\byou(?:'ve|'d| have| had| never| didn't| just)* ask(?:ed)?\b|\byou(?:'ve|'d| have| had| never"
+    r"| didn't| just)* ask(?:ed)?\b|我(?:刚才|之前|刚刚)?(?:说过?"
     r"|告诉过?你)",
     re.IGNORECASE,
 )
@@ -121,7 +145,7 @@ class Sentence:
 
 def fold(text: str) -> str:
     """Return `text` as the rules read it, of the same length: simplified, half-width, one kind of apostrophe."""
-    plain = simplified(text)
+    plain = simplified(in_mandarin(text))
     if len(plain) != len(text):
         plain = "".join(simplified(c)[:1] or c for c in text)
     return plain.translate(_FOLD)
@@ -133,7 +157,8 @@ def sentences(folded: str) -> Iterator[Sentence]:
     for end in (_END_OR_NUMBER if _NUMBERED.search(folded) else _END).finditer(folded):
         if end[0] == "." and _ABBREVIATION.search(folded[max(start, end.start() - 12) : end.start()]):
             continue
-        yield from _sentence(folded, start, end.start(), "?" in end[0], paragraph)
+        if not folded[start : end.start()].isspace():
+            yield from _sentence(folded, start, end.start(), "?" in end[0], paragraph)
         paragraph += end[0].count("\n") > 1
         start = end.end()
     yield from _sentence(folded, start, len(folded), False, paragraph)
@@ -163,7 +188,7 @@ def clauses(sentence: Sentence, subject: str = "") -> list[Clause]:
     doubtful = _questions(texts, sentence.question)
     found: list[Clause] = []
     supposed = reported = False
-    topic = Topic(subject)
+    topic = Topic(subject, introduced=_INTRO.match(sentence.text) is not None)
     for (start, end), text, question in zip(spans, texts, doubtful, strict=True):
         supposed = supposed or bool(_SUPPOSED.search(text))
         reported = reported or _is_report(text)
@@ -185,8 +210,10 @@ def subject_after(parts: list[Clause], before: str = "") -> str:
 
 def _spans(text: str, *, question: bool) -> list[tuple[int, int]]:
     """Return where the clauses of a sentence stand; the last comma of a question may part a statement from it."""
-    edges = [0]
-    for cut in _CUT.finditer(text):
+    edges, cuts = [0], _CUT
+    if intro := _INTRO.match(text):
+        edges, cuts = [0, intro.end(), intro.end()], _COMMA
+    for cut in islice(cuts.finditer(text, edges[-1]), CLAUSES_LIMIT):
         edges += [cut.start(), cut.end()]
     if question and (comma := text.rfind(", ", edges[-1])) > 0 and _SELF.match(text, edges[-1]):
         edges += [comma, comma + 2]
@@ -196,28 +223,23 @@ def _spans(text: str, *, question: bool) -> list[tuple[int, int]]:
     pairs = (
         _trim(text, start, min(end, start + CLAUSE_LIMIT)) for start, end in zip(edges[::2], edges[1::2], strict=True)
     )
-    return _joined(text, [(start, end) for start, end in pairs if start < end])
-
-
-def _joined(text: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Put together what names children or animals and what they are: 我养了两只猫，叫咖啡跟拿铁."""
-    found: list[tuple[int, int]] = []
-    for start, end in spans:
-        if found and _NAMING.match(text, start, end) and _HOLDER.search(text[found[-1][0] : found[-1][1]]):
-            found[-1] = (found[-1][0], end)
-        else:
-            found.append((start, end))
-    return found
+    return joined(text, [(start, end) for start, end in pairs if start < end])
 
 
 def _questions(texts: list[str], marked: bool) -> list[bool]:
     """Tell for each clause of a sentence whether it is a question; `marked`: the sentence ends with a mark."""
-    asked = [bool(_QUESTION_EN.match(text) or _QUESTION_ZH.search(text)) for text in texts]
+    asked = [_asks(text) for text in texts]
     if not texts:
         return asked
     if _TAG.fullmatch(texts[-1]) and (marked or _QUESTION_ZH.search(texts[-1])):
         return [True] * len(texts)
-    return [*asked[:-1], asked[-1] or marked]
+    return [*asked[:-1], asked[-1] or (marked and not _CALL_ME.match(texts[-1]))]
+
+
+def _asks(text: str) -> bool:
+    """Tell whether a clause is a question by its words; how one asks to be called is none."""
+    asking = _QUESTION_EN.match(text) or _QUESTION_ZH.search(text)
+    return asking is not None and not _CALL_ME.match(text)
 
 
 def begins_with_self(text: str) -> bool:

@@ -9,6 +9,14 @@ _DAY = r"(?:mon|tues|wednes|thurs|fri|satur|sun)day"
 _PART = r"(?:morning|afternoon|evening|night)"
 _KIN = "妈|爸|母亲|父亲|哥|弟|姐|妹|儿子|女儿|孩子|老婆|妻子|太太|老公|丈夫|男友|女友|男朋友|女朋友|朋友|同事|老板|室友"
 
+_MUSIC = "jazz|blues|rock|pop|folk|techno|soul|funk|reggae|classical|hip.?hop|rap|metal|punk|baroque|ambient|indie"
+_MUSIC_ZH = "爵士|摇滚|民谣|嘻哈|说唱|蓝调|古典|流行|电子"
+_DRUNK = "coffee|tea|alcohol|beer|wine|soda|cola|coke|milk|caffeine|energy drinks|soft drinks|juice"
+_EATEN = "meat|red meat|sugar|sweets|bread|dairy|cheese|fish|chocolate|candy|fast food|junk food|gluten|carbs|pork|beef"
+_GAVE_UP = r"\b(?:(?:have|has) )?(?:quit|given up|gave up|cut out) "
+_DRUNK_ZH = "酒|啤酒|白酒|咖啡|奶茶|可乐|茶|绿茶|饮料|碳酸饮料|牛奶"
+_EATEN_ZH = "糖|甜食|甜点|肉|红肉|零食|辣|夜宵|油炸食品|巧克力|面包|米饭"
+
 Phrases = tuple[tuple[re.Pattern[str], str], ...]
 
 PHRASES_EN: Phrases = tuple(
@@ -27,6 +35,9 @@ PHRASES_EN: Phrases = tuple(
         (r"\bno longer\b", "nolonger"),
         (r"\bnot\b(.*)\b(?:anymore|any more|any longer)\b", r"nolonger\1"),
         (r"\b(?:(?:have|has) )?(?:stopped|quit|given up|gave up) (?=\w{2,}ing\b)", "nolonger "),
+        (rf"{_GAVE_UP}(?=(?:{_DRUNK})\b)", "nolonger drink "),
+        (rf"{_GAVE_UP}(?=(?:{_EATEN})\b)", "nolonger eat "),
+        (rf"{_GAVE_UP}(?:cigarettes|tobacco|cigars)\b", "nolonger smoke"),
         (r"\bused to\b", "usedto"),
         (r"\b(?:each|every single)\b", "every"),
         (rf"\b(?:every |on )?({_DAY}) ({_PART})s\b", r"every \1 \2"),
@@ -35,6 +46,8 @@ PHRASES_EN: Phrases = tuple(
         (r"\b(\d+):00(?= ?[ap]m\b)", r"\1"),
         (r"^(?:the |my )?(\w+(?: \w+){0,2}) of (?:the |my )?(\w+(?: \w+)?) (is|are|was|were)\b", r"\2 \1 \3"),
         (r"\bon (?=d\d{4})", ""),
+        (rf"\b(?:like|love|enjoy)(s?) (?:to listen to |listening to )?(?=(?:{_MUSIC})\b)", r"like\1 "),
+        (rf"\b({_MUSIC}) music\b", r"\1"),
     )
 )
 """Applied one after the other, as are those of Chinese."""
@@ -53,12 +66,16 @@ PHRASES_ZH: Phrases = tuple(
         (r"正在", "在"),
         (r"再也不|再也没|不再|放弃了?", " nolonger "),
         (r"不([^了不]+)了$", r" nolonger \1"),
-        (r"(?:戒|戒掉|戒了)了?(烟|酒)了?$", r" nolonger 抽\1"),
-        (r"抽酒", "喝酒"),
+        (r"把(.{1,6}?)给?戒掉?了?$", r"戒\1"),
+        (r"戒掉?了?烟了?$", " nolonger 抽烟"),
+        (rf"戒掉?了?({_DRUNK_ZH})了?$", r" nolonger 喝\1"),
+        (rf"戒掉?了?({_EATEN_ZH})了?$", r" nolonger 吃\1"),
         (r"我的", ""),
         (r"[跟与]", "和"),
         (r"(?<![不还也就只都总老可但于若要])是(?!否|不是)", ""),
         (r"[啊呀哦啦呢嘛]$", ""),
+        (rf"(?:喜欢|喜爱|热爱|爱)听?(?={_MUSIC_ZH})", "喜欢"),
+        (rf"({_MUSIC_ZH})(?:音乐|乐(?!队|手|团|器|坛))", r"\1"),
     )
 )
 ASIDES = re.compile(
@@ -88,7 +105,7 @@ _SPELLED = """
     one=1 two=2 three=3 four=4 five=5 six=6 seven=7 eight=8 nine=9 ten=10 eleven=11 twelve=12
 """
 SPELLINGS: dict[str, str] = dict(pair.split("=") for pair in _SPELLED.split())
-NO_PLURALS = frozenset("his this was its always yes plus does news series species james".split())  # noqa: SIM905  # a word list is read as text
+NO_PLURALS = frozenset("his this was its always yes plus does news series species james rocks metals souls".split())  # noqa: SIM905  # a word list is read as text
 BASES_IN_E = frozenset(
     """
     mak tak us rid bik hik bak smok com writ prepar manag sav stor shar hop hir chang clos choos los typ wak hat

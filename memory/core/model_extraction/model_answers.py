@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast, get_args
 
 from memory.core.facts.facts import Kind
-from memory.core.facts.proposals import QUOTE_LIMIT, TEXT_LIMIT
+from memory.core.facts.proposals import QUOTE_LIMIT, SHORT_LIMIT, TEXT_LIMIT
 from memory.core.language.text import clean_text, one_line
 
 ITEMS_LIMIT = 60
@@ -112,6 +112,6 @@ def _text(value: dict[str, Any], name: str, limit: int) -> str:
 def _slot(value: dict[str, Any]) -> Sequence[str | None]:
     """Return slot and value, neither where one is missing: a fact is one without them too."""
     slot, content = value.get("slot"), value.get("value")
-    if not (isinstance(slot, str) and isinstance(content, str)) or not content.strip() or len(content) > TEXT_LIMIT:
+    if not (isinstance(slot, str) and isinstance(content, str)) or not content.strip() or len(content) > SHORT_LIMIT:
         return None, None
-    return slot, one_line(clean_text(content), TEXT_LIMIT)
+    return slot, one_line(clean_text(content), SHORT_LIMIT)

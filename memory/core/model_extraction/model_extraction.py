@@ -1,7 +1,8 @@
 """What a model is asked that looks for facts: batches of a thread's entries, and the request for one.
 
 Of the user's messages only the user's own words are shown (`own_words.py`), without secrets and what was forgotten; of
-the assistant's only the end of one that a short message answers. Tools' words and recalled text never are.
+the assistant's only the end of one that a short message answers. Tools' words and recalled text never are, nor what is
+said in a role-play.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -10,6 +11,7 @@ from typing import Any, get_args
 
 from memory.core.defaults import DEFAULTS
 from memory.core.extraction.own_words import own_words
+from memory.core.extraction.scenes import SCENE_MESSAGES, in_scene
 from memory.core.facts.facts import Kind
 from memory.core.facts.slots import SLOTS
 from memory.core.forgetting.forgetting import mask_text
@@ -18,9 +20,11 @@ from memory.core.language.text import clean_text, one_line
 from memory.core.model_extraction.extraction_words import ExtractionWords, words_for
 from memory.core.privacy.secret_spans import redact
 from memory.core.recall.passages import Veil, masks_at
-from memory.core.transcript.entries import Entry, Place, place_of, text_of
+from memory.core.transcript.entries import Entry, Place, Role, place_of, text_of
 from memory.core.window.fences import fence, mark_of
 
+BEFORE = 4 * SCENE_MESSAGES
+"""Entries before those to read that are looked at, at most, so that a role-play which one of them opened is seen."""
 _ANSWER_CHARS = 80
 """Characters of a message that may be a short answer: what it answers is shown with it."""
 _ASKED_CHARS = 300
@@ -52,17 +56,15 @@ class Batch:
     """Its newest entry."""
 
 
-def batches(path: Sequence[Entry], asked: Entry | None, veil: Veil, count: CountText) -> Iterator[Batch]:
-    """Yield the batches of a path, which together cover all of it; `asked` is the entry before it, if there is one.
+def batches(path: Sequence[Entry], before: Sequence[Entry], veil: Veil, count: CountText) -> Iterator[Batch]:
+    """Yield the batches of a path, which together cover all of it; `before`: as many of `BEFORE` entries as there are.
 
     A batch ends before the message with which it would be larger than `DEFAULTS.extract_messages` or
     `extract_tokens` allow; one message alone may be.
     """
     lines: list[Line] = []
-    before = _said(asked, veil) if asked and asked["role"] == "assistant" else ""
     tokens, last = 0, None
-    for entry in path:
-        line = line_of(entry, before, veil) if entry["role"] == "user" else None
+    for entry, line in lines_of(path, before, veil):
         size = count(_shown(line)) if line else 0
         full = len(lines) == DEFAULTS.extract_messages or tokens + size > DEFAULTS.extract_tokens
         if line and lines and last and full:
@@ -70,16 +72,29 @@ def batches(path: Sequence[Entry], asked: Entry | None, veil: Veil, count: Count
             lines, tokens = [], 0
         lines += [line] if line else []
         tokens, last = tokens + size, entry
-        before = _next_asked(before, entry, veil)
     if last:
         yield Batch(lines, place_of(last))
 
 
-def line_of(entry: Entry, asked: str, veil: Veil) -> Line | None:
-    """Return a user's entry as the model is shown it, None when nothing is to be learned from it."""
-    if not may_learn(entry):
+def lines_of(path: Sequence[Entry], before: Sequence[Entry], veil: Veil) -> Iterator[tuple[Entry, Line | None]]:
+    """Yield each entry of a path with the line a model is shown of it, None where nothing is to be learned from it.
+
+    `before`: the entries before the path, of which one may have opened a role-play and the last may ask something.
+    """
+    asked, earlier = "", list[str]()
+    for number, entry in enumerate((*before, *path)):
+        said = _said(entry, veil)
+        if number >= len(before):
+            yield entry, _line(entry, said, asked, earlier) if entry["role"] == "user" else None
+        if entry["role"] == "user":
+            earlier = [*earlier, said][-SCENE_MESSAGES:]
+        asked = _next_asked(asked, entry["role"], said)
+
+
+def _line(entry: Entry, said: str, asked: str, earlier: Sequence[str]) -> Line | None:
+    if not may_learn(entry) or in_scene(earlier, said):
         return None
-    message = redact(_said(entry, veil))
+    message = redact(said)
     own = one_line(own_words(message), _LINE_CHARS)
     return Line(entry, message, own, asked) if any(c.isalnum() for c in own) else None
 
@@ -88,11 +103,6 @@ def may_learn(entry: Mapping[str, Any]) -> bool:
     """Tell whether the run in which a user's entry was said allowed to learn from it."""
     terms = entry.get("terms") or {}
     return terms.get("learn", True) is not False and terms.get("approval") != "off"
-
-
-def asked_of(entry: Entry | None, veil: Veil) -> str:
-    """Return what an assistant's entry says, masked; nothing of any other."""
-    return _said(entry, veil) if entry and entry["role"] == "assistant" else ""
 
 
 def request_for(lines: Sequence[Line], secret: str, problem: str = "") -> tuple[str, str]:
@@ -144,11 +154,11 @@ def _shown_asked(line: Line) -> str:
     return one_line(line.asked[-_ASKED_CHARS:], _ASKED_CHARS) if len(line.own) <= _ANSWER_CHARS else ""
 
 
-def _next_asked(before: str, entry: Entry, veil: Veil) -> str:
+def _next_asked(before: str, role: Role, said: str) -> str:
     """Return what the next message of the user may answer: the newest words of the assistant since the user's own."""
-    if entry["role"] == "assistant":
-        return _said(entry, veil) or before
-    return before if entry["role"] == "tool" else ""
+    if role == "assistant":
+        return said or before
+    return before if role == "tool" else ""
 
 
 def _said(entry: Entry, veil: Veil) -> str:

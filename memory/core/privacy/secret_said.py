@@ -12,7 +12,7 @@ _FOR = r"(?: (?:to|for|of|on|at) [\w@.'’&-]{1,30}(?: [\w@.'’&-]{1,30}){0,4}?
 _LABEL = re.compile(rf"{_BEGINS}(?P<label>{data.LABEL_EN}){data.AFTER_LABEL_EN}", _I)
 _LINK = re.compile(
     r"(?: (?:they|it|you|he|she|we|i) (?:just )?(?:sent|texted|gave|got|received)(?: (?:me|us|you|by sms))?)?"
-    rf"{_FOR}\s*(?P<mark>=>|->|→|[:=])\s*|(?:{_FOR}\s+{data.VERBS_EN}|['’]s|[,.;?]? (?:it['’]s|it is))(?: "
+    rf"{_FOR}\s*(?P<mark>=>|->|→|[:=])\s*|(?:{_FOR}\s+{data.VERBS_EN}|['’]s|[,.;?]? (?:it['’]?s|it is))(?: "
     rf"(?:now|still|just|also|currently))*(?P<verb>[ :]+)"
     r"|(?P<to> to )|(?P<none> )",
     _I,

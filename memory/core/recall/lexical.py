@@ -1,12 +1,18 @@
-"""An incremental BM25 index over words: adding, removing and asking cost what they touch, not what it holds."""
+"""Incremental BM25 over words: adding, removing and asking cost what they touch, not what is held."""
 
 import math
 from array import array
 from collections import Counter
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Generic, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
 Id = TypeVar("Id", bound=Hashable)
+
+Matches = Mapping[str, tuple[NDArray[np.uint32], NDArray[np.intp]]]
+"""By word the numbers of the documents that hold it and how often each does."""
 
 SATURATION = 1.2
 """BM25's k1: how soon more occurrences of a word stop adding."""
@@ -14,21 +20,137 @@ LENGTH_WEIGHT = 0.75
 """BM25's b: how much longer documents are held back."""
 
 
-class LexicalIndex(Generic[Id]):
-    """Documents by the words they hold.
+class Postings:
+    """Documents, known by small numbers, by the words they hold; a document may grow and shrink.
 
-    Four bytes an occurrence and a reference a distinct word. Not safe for use from several threads at once.
+    Four bytes an occurrence. Not safe for use from several threads at once.
     """
+
+    def __init__(self) -> None:
+        self._postings: dict[str, array[int]] = {}
+        """By word the number of every document that holds it, once for each occurrence."""
+        self._lengths = np.zeros(64, np.int32)
+        self._parts = np.zeros(64, np.int32)
+        """By number how often something was added to the document, less what was taken out."""
+        self._total = 0
+        self._held = 0
+
+    def __contains__(self, number: int) -> bool:
+        """Tell whether there is a document, even one without words."""
+        return number < len(self._parts) and bool(self._parts[number])
+
+    def add(self, number: int, words: Sequence[str]) -> None:
+        """Add a part to a document, its first one too."""
+        self._grow(number + 1)
+        self._held += not self._parts[number]
+        self._count(number, 1, len(words))
+        for word in words:
+            self._postings.setdefault(word, array("I")).append(number)
+
+    def take(self, number: int, words: Sequence[str]) -> None:
+        """Take out a part that was added with these words; without parts the document is gone."""
+        self._count(number, -1, -len(words))
+        self._held -= not self._parts[number]
+        for word, times in Counter(words).items():
+            self._drop(word, number, times)
+
+    def matches(self, query: Iterable[str]) -> Matches:
+        """Return by word of `query` the documents that hold it, in order, and how often; words of none are left out."""
+        found = {word: self._postings.get(word) for word in query}
+        return {
+            word: np.unique(np.frombuffer(postings, np.uint32), return_counts=True)
+            for word, postings in found.items()
+            if postings is not None
+        }
+
+    def scores(self, matches: Matches, query: Iterable[str], size: int) -> NDArray[np.float64]:
+        """Return the BM25 score of each of the documents 0 to `size` - 1; `matches` are those of `query`."""
+        sums = np.zeros(size)
+        mean = max(self._total, 1) / max(self._held, 1)
+        for word, times in Counter(query).items():
+            if word not in matches:
+                continue
+            numbers, counts = matches[word]
+            idf = times * math.log(1 + (self._held - len(numbers) + 0.5) / (len(numbers) + 0.5))
+            length = 1 - LENGTH_WEIGHT + LENGTH_WEIGHT * self._lengths[numbers] / mean
+            sums[numbers] += idf * counts / (counts + SATURATION * length)
+        return sums
+
+    def _count(self, number: int, parts: int, words: int) -> None:
+        self._parts[number] += parts
+        self._lengths[number] += words
+        self._total += words
+
+    def _drop(self, word: str, number: int, times: int) -> None:
+        """Leave out the first `times` occurrences of `word` in a document."""
+        kept = np.frombuffer(self._postings[word], np.uint32)
+        at = np.flatnonzero(kept == number)[:times]
+        left = np.delete(kept, at)
+        if len(left):
+            self._postings[word] = array("I", left.tobytes())
+        else:
+            del self._postings[word]
+
+    def _grow(self, size: int) -> None:
+        if size > len(self._lengths):
+            more = max(size, 2 * len(self._lengths)) - len(self._lengths)
+            self._lengths = np.pad(self._lengths, (0, more))
+            self._parts = np.pad(self._parts, (0, more))
+
+
+class Numbers(Generic[Id]):
+    """Ids as the smallest numbers that are free, so that arrays over them stay as long as what is held."""
 
     def __init__(self) -> None:
         self._numbers: dict[Id, int] = {}
         self._ids: list[Id | None] = []
-        self._words: list[tuple[str, ...]] = []
-        self._lengths: array[int] = array("I")
         self._free: list[int] = []
-        self._postings: dict[str, array[int]] = {}
-        """By word the number of every document that holds it, once for each occurrence."""
-        self._total = 0
+
+    def __len__(self) -> int:
+        """Return how many ids have a number."""
+        return len(self._numbers)
+
+    def __contains__(self, item: object) -> bool:
+        """Tell whether an id has a number."""
+        return item in self._numbers
+
+    @property
+    def size(self) -> int:
+        """One more than the largest number ever given."""
+        return len(self._ids)
+
+    def get(self, item: Id) -> int | None:
+        """Return the number of an id, None when it has none."""
+        return self._numbers.get(item)
+
+    def id_of(self, number: int) -> Id | None:
+        """Return the id that has a number, None when it is free."""
+        return self._ids[number]
+
+    def take(self, item: Id) -> int:
+        """Return the number of an id, a free one if it had none."""
+        if item not in self._numbers:
+            if not self._free:
+                self._free.append(len(self._ids))
+                self._ids.append(None)
+            self._numbers[item] = self._free.pop()
+            self._ids[self._numbers[item]] = item
+        return self._numbers[item]
+
+    def give_back(self, item: Id) -> None:
+        """Free the number of an id."""
+        number = self._numbers.pop(item)
+        self._ids[number] = None
+        self._free.append(number)
+
+
+class LexicalIndex(Generic[Id]):
+    """Documents by id and by the words they hold, each added at once. As safe with threads as `Postings`."""
+
+    def __init__(self) -> None:
+        self._numbers: Numbers[Id] = Numbers()
+        self._postings = Postings()
+        self._words: dict[Id, tuple[str, ...]] = {}
 
     def __len__(self) -> int:
         """Return how many documents the index holds."""
@@ -41,60 +163,24 @@ class LexicalIndex(Generic[Id]):
     def add(self, doc_id: Id, words: Sequence[str]) -> None:
         """Add a document, or give it new words."""
         self.remove(doc_id)
-        number = self._take_number(doc_id, words)
-        for word in words:
-            self._postings.setdefault(word, array("I")).append(number)
+        self._words[doc_id] = tuple(words)
+        self._postings.add(self._numbers.take(doc_id), words)
 
     def remove(self, doc_id: Id) -> None:
         """Take a document out, if it is there."""
-        number = self._numbers.pop(doc_id, None)
-        if number is None:
-            return
-        for word in self._words[number]:
-            self._drop(word, number)
-        self._total -= self._lengths[number]
-        self._ids[number], self._words[number] = None, ()
-        self._free.append(number)
+        number = self._numbers.get(doc_id)
+        if number is not None:
+            self._postings.take(number, self._words.pop(doc_id))
+            self._numbers.give_back(doc_id)
 
     def words_of(self, doc_id: Id) -> frozenset[str]:
         """Return the distinct words of a document; none if it is not there."""
-        number = self._numbers.get(doc_id)
-        return frozenset() if number is None else frozenset(self._words[number])
+        return frozenset(self._words.get(doc_id, ()))
 
     def scores(self, query: Iterable[str]) -> dict[Id, float]:
         """Return the documents that share a word with `query`, the best with 1.0, the others in proportion."""
-        sums: dict[int, float] = {}
-        for word, times in Counter(query).items():
-            if word in self._postings:
-                self._add_scores(sums, Counter(self._postings[word]), times)
-        best = max(sums.values(), default=1.0)
-        return {doc_id: s / best for n, s in sums.items() if (doc_id := self._ids[n]) is not None}
-
-    def _add_scores(self, sums: dict[int, float], found: Counter[int], times: int) -> None:
-        held = len(self._numbers)
-        idf = times * math.log(1 + (held - len(found) + 0.5) / (len(found) + 0.5))
-        base = SATURATION * (1 - LENGTH_WEIGHT)
-        slope = SATURATION * LENGTH_WEIGHT * held / self._total
-        lengths = self._lengths
-        for number, count in found.items():
-            part = idf * count / (count + base + slope * lengths[number])
-            sums[number] = sums.get(number, 0.0) + part
-
-    def _take_number(self, doc_id: Id, words: Sequence[str]) -> int:
-        if not self._free:
-            self._free.append(len(self._ids))
-            self._ids.append(None)
-            self._words.append(())
-            self._lengths.append(0)
-        number = self._free.pop()
-        self._numbers[doc_id], self._ids[number] = number, doc_id
-        self._words[number], self._lengths[number] = tuple(dict.fromkeys(words)), len(words)
-        self._total += len(words)
-        return number
-
-    def _drop(self, word: str, number: int) -> None:
-        postings = self._postings[word]
-        for _ in range(postings.count(number)):
-            postings.remove(number)
-        if not postings:
-            del self._postings[word]
+        asked = list(query)
+        sums = self._postings.scores(self._postings.matches(asked), asked, self._numbers.size)
+        best = float(sums.max(initial=0.0))
+        found = ((self._numbers.id_of(int(n)), float(sums[n]) / best) for n in np.flatnonzero(sums))
+        return {doc_id: score for doc_id, score in found if doc_id is not None}

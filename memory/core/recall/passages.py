@@ -141,7 +141,7 @@ def passages_of(entry: Entry, conversation: str, veil: Veil, roles: Collection[R
             role=entry["role"],
             time=entry["time"],
             text=text,
-            importance=_importance(entry["role"], text),
+            importance=importance_of(entry["role"], text),
             masked=veil.of(entry["key"]) or (),
         )
         for number, text in enumerate(texts)
@@ -152,7 +152,8 @@ def _pieces(text: str) -> list[str]:
     return [piece for found in _PIECE.findall(text) if (piece := found.strip())]
 
 
-def _importance(role: str, text: str) -> float:
+def importance_of(role: str, text: str) -> float:
+    """Return what a passage counts by who said it, and whether it asks."""
     if text.endswith(_QUESTION_ENDS):
         return ASKED
     return SAID_BY_USER if role == "user" else SAID_BY_ASSISTANT

@@ -13,6 +13,9 @@ from memory.core.language.times import moment
 from memory.core.language.words import words
 from memory.core.recall.lexical import LexicalIndex
 from memory.core.recall.passages import Passage
+from memory.core.recall.question import shortened
+from memory.core.recall.scoring import Weights
+from memory.core.recall.variety import varied
 
 PINNED = 0.85
 """Importance from which a fact is recalled without being asked for, when there is room: asked for and vital."""
@@ -20,26 +23,12 @@ SLOT_RELEVANCE = 0.9
 SLOT_FADE = 0.8
 """Relevance of the profile slot whose cue tells most in the question, however the fact is worded; each further slot
 that is cued has this share of the one before."""
-SAME = 0.9
-"""Share of common words from which two items say the same, unless they differ in a number; only the better one is
-returned."""
-QUESTION_CHARS = 4_000
-"""Characters of a question that are looked for: half from its beginning, half from its end."""
-
-
-@dataclass(frozen=True)
-class Weights:
-    """How much each part of a score counts, and how fast recency fades."""
-
-    relevance: float
-    recency: float
-    importance: float
-    half_life_days: float
-    """Days after which recency is half of what it was."""
 
 
 FACT_WEIGHTS = Weights(relevance=0.75, recency=0.05, importance=0.2, half_life_days=180.0)
 """Current facts do not age much: what is outdated was superseded."""
+EPISODE_WEIGHTS = Weights(relevance=0.97, recency=0.02, importance=0.01, half_life_days=30.0)
+"""Of passages found by words, meaning and context: relevance tells so much that the rest settles ties."""
 PASSAGE_WEIGHTS = Weights(relevance=0.85, recency=0.05, importance=0.1, half_life_days=30.0)
 
 
@@ -57,7 +46,7 @@ class Ranked:
 
 def question_words(question: str) -> list[str]:
     """Return the words to look for; of an over-long question those of its beginning and end."""
-    return words(_shortened(question))
+    return words(shortened(question))
 
 
 def index_facts(facts: Iterable[Assertion]) -> LexicalIndex[str]:
@@ -83,7 +72,7 @@ def rank_facts(
     """
     index = index_facts(facts) if index is None else index
     found = index.scores(question_words(question))
-    cued = {slot: SLOT_RELEVANCE * SLOT_FADE**n for n, slot in enumerate(cued_slots(_shortened(question)))}
+    cued = {slot: SLOT_RELEVANCE * SLOT_FADE**n for n, slot in enumerate(cued_slots(shortened(question)))}
     relevance = {f["id"]: max(found.get(f["id"], 0.0), cued.get(f["slot"] or "", 0.0)) for f in facts}
     ranked = [
         _ranked(f["id"], relevance[f["id"]], f["observed_at"], f["importance"], now, FACT_WEIGHTS)
@@ -91,7 +80,7 @@ def rank_facts(
         if relevance[f["id"]] > 0 or f["importance"] >= PINNED
     ]
     ranked.sort(key=lambda r: (r.relevance == 0, -r.score, r.id))
-    return distinct(ranked, index.words_of, limit)
+    return _distinct(ranked, index.words_of, limit)
 
 
 def rank_passages(
@@ -112,18 +101,7 @@ def rank_passages(
         if i in passages and score > 0
     ]
     ranked.sort(key=lambda r: (-r.score, r.id))
-    return distinct(ranked, words_of, limit)
-
-
-def distinct(ranked: Iterable[Ranked], words_of: Callable[[str], frozenset[str]], limit: int) -> list[Ranked]:
-    """Return the first `limit` items of `ranked` that do not nearly repeat one before them."""
-    chosen: list[Ranked] = []
-    for item in ranked:
-        if len(chosen) >= limit:
-            break
-        if not any(_same(words_of(item.id), words_of(other.id)) for other in chosen):
-            chosen.append(item)
-    return chosen
+    return _distinct(ranked, words_of, limit)
 
 
 def recency(time: str, now: datetime, half_life_days: float) -> float:
@@ -135,18 +113,12 @@ def recency(time: str, now: datetime, half_life_days: float) -> float:
     return float(0.5 ** (max(age.total_seconds(), 0.0) / 86_400 / half_life_days))
 
 
-def _shortened(question: str) -> str:
-    half = QUESTION_CHARS // 2
-    return question if len(question) <= QUESTION_CHARS else f"{question[:half]}\n{question[-half:]}"
-
-
 def _ranked(item: str, relevance: float, time: str, importance: float, now: datetime, weights: Weights) -> Ranked:
     recent = recency(time, now, weights.half_life_days)
     score = weights.relevance * relevance + weights.recency * recent + weights.importance * importance
     return Ranked(item, score, relevance, recent, importance)
 
 
-def _same(one: frozenset[str], other: frozenset[str]) -> bool:
-    if len(one & other) < SAME * len(one | other) or not one:
-        return False
-    return not any(character.isdigit() for word in one ^ other for character in word)
+def _distinct(ranked: Iterable[Ranked], words_of: Callable[[str], frozenset[str]], limit: int) -> list[Ranked]:
+    by_id = {item.id: item for item in ranked}
+    return [by_id[item] for item in varied(by_id, words_of, limit)]

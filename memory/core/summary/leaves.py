@@ -1,17 +1,18 @@
 """Leaves: what one range of entries said, in dated lines of its own words, and its exact strings."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from itertools import pairwise
 
-from memory.core.anchors.anchors import find_anchors, unique_strings
-from memory.core.anchors.exact_strings import keep_best, merged, strings_tokens
+from memory.core.anchors.anchors import find_anchors
+from memory.core.anchors.exact_strings import strings_tokens
 from memory.core.defaults import DEFAULTS
 from memory.core.language.shorten import CountText
 from memory.core.recall.passages import Veil
-from memory.core.summary.summary_docs import SUMMARY_SCHEMA, Leaf
+from memory.core.summary.ranked_strings import Strings, kept_strings, said_strings
+from memory.core.summary.small_talk import SMALL_TALK
+from memory.core.summary.summary_docs import RULES, SUMMARY_SCHEMA, Leaf
 from memory.core.summary.summary_words import SummaryWords, words_for
 from memory.core.transcript.entries import Entry, Role, place_of
 from memory.core.transcript.utterances import Utterance, clip, utterances
@@ -28,11 +29,6 @@ PIECES: dict[Role, int] = {"user": 6, "assistant": 2, "tool": 1, "system": 0}
 SHORTEST_CLIP = 20
 _GAP = " … "
 _FULL_STOPS = ("。", "！", "？", "；")
-_SMALL_TALK = re.compile(
-    r"(?:(?:ok(?:ay)?|thanks?(?: you)?|thx|cheers|hi|hello|hey|bye|yes|yeah|sure|great|nice|cool|got it|good|fine"
-    r"|好的?|谢谢你?|謝謝你?|多谢|多謝|你好|您好|嗯|是的|对的?|對的?|行|可以|再见|再見|明白|知道了|收到|不客气|不客氣|哈)\W*){1,6}",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -62,23 +58,31 @@ def fold_entries(
     words = words_for("\n".join(piece for one in said for piece in one.pieces))
     text = _text(said, words, count_tokens, limit)
     found = _exact(said)
-    exact = keep_best(found, count_tokens, exact_limit)
+    exact = kept_strings(found, count_tokens, exact_limit)
     return {
         "schema": SUMMARY_SCHEMA,
         "first": place_of(entries[0]),
         "last": place_of(entries[-1]),
         "text": text,
         "exact": exact,
-        "dropped": len(found) - len(exact),
+        "origins": found.origins_of(exact),
+        "dropped": len(found.texts) - len(exact),
         "tokens": count_tokens(text) + strings_tokens(exact, count_tokens),
+        "turns": sum(entry["role"] == "user" for entry in entries),
+        "by": RULES,
+        "failed": 0,
         "time": now.isoformat(),
     }
 
 
-def _exact(said: Sequence[Utterance]) -> list[str]:
+def _exact(said: Sequence[Utterance]) -> Strings:
     """Return the exact strings: of tools first, of the user last, as among equals the last are kept."""
-    by_role = [one.exact for role in ("tool", "assistant", "user") for one in said if one.role == role]
-    return merged(exact for text in by_role for exact in unique_strings(find_anchors(text)))
+    found = Strings()
+    for role in ("tool", "assistant", "user"):
+        for one in said:
+            if one.role == role:
+                found.add_all(said_strings(one.exact, role))
+    return found
 
 
 def _text(said: Sequence[Utterance], words: SummaryWords, count_tokens: CountText, limit: int) -> str:
@@ -108,7 +112,7 @@ def _worth(role: Role, position: int, text: str) -> float:
     worth = ROLE_WORTH[role] + OPENING_WORTH * (position == 0)
     if find_anchors(text):
         return worth + ANCHOR_WORTH
-    return worth + SMALL_TALK_WORTH * (_SMALL_TALK.fullmatch(text) is not None)
+    return worth + SMALL_TALK_WORTH * (SMALL_TALK.fullmatch(text) is not None)
 
 
 def _clipped(

@@ -66,10 +66,13 @@ class Forgotten:
         return role != "user" and any(a.normal in self.anchors for a in find_anchors(text))
 
 
-def utterances(entries: Sequence[Entry], veil: Veil, zone: tzinfo = UTC) -> list[Utterance]:
+def utterances(
+    entries: Sequence[Entry], veil: Veil, zone: tzinfo = UTC, result_chars: int = RESULT_CHARS
+) -> list[Utterance]:
     """Return what `entries` say, in order, without what `veil` hides and what repeats it.
 
-    Days are told in `zone`, the user's, and a relative date has its absolute one beside it.
+    Days are told in `zone`, the user's, and a relative date has its absolute one beside it. Of a tool's arguments, and
+    of its result, about `result_chars` characters are told.
     """
     results = _results(entries)
     forgotten = _forgotten(entries, veil)
@@ -78,7 +81,7 @@ def utterances(entries: Sequence[Entry], veil: Veil, zone: tzinfo = UTC) -> list
         if entry["role"] in ("user", "assistant") and veil.of(entry["key"]) is not None:
             said.append(_spoken(entry, veil, forgotten, zone))
             said += [
-                _called(entry, call, results.get((entry["key"], call.get("id"))), veil, forgotten, zone)
+                _called(entry, call, results.get((entry["key"], call.get("id"))), veil, forgotten, zone, result_chars)
                 for call in _calls(entry)
             ]
     return [one for one in said if one.pieces or one.exact]
@@ -107,12 +110,18 @@ def _spoken(entry: Entry, veil: Veil, forgotten: Forgotten, zone: tzinfo) -> Utt
 
 
 def _called(
-    entry: Entry, call: dict[str, Any], result: Entry | None, veil: Veil, forgotten: Forgotten, zone: tzinfo
+    entry: Entry,
+    call: dict[str, Any],
+    result: Entry | None,
+    veil: Veil,
+    forgotten: Forgotten,
+    zone: tzinfo,
+    result_chars: int,
 ) -> Utterance:
     args = ", ".join(f"{name}={_value(value)}" for name, value in _arguments(call).items())
     answer = _visible(result, veil) if result and veil.of(result["key"]) is not None else ""
     failed = f"[{result['status']}] " if result and result.get("status") == "error" else ""
-    told = f"({clip(args, RESULT_CHARS)}) → {failed}{clip(answer, RESULT_CHARS)}"
+    told = f"({clip(args, result_chars)}) → {failed}{clip(answer, result_chars)}"
     name, day = str(call.get("name") or "tool"), _day(_said(entry, zone))
     if forgotten.in_text(f"{args}\n{answer}", "tool"):
         return Utterance(day, "tool", name, (), "")

@@ -32,6 +32,8 @@ class AdoptedSummary(TypedDict):
     """Id of the message the window begins with; None: all the state holds."""
     short: NotRequired[dict[str, str]]
     """Short forms of long messages that were made with the summary, by entry key."""
+    edited: NotRequired[str]
+    """Id of the newest change of the user's that it follows."""
 
 
 def as_summary(value: object) -> AdoptedSummary | None:
@@ -40,7 +42,7 @@ def as_summary(value: object) -> AdoptedSummary | None:
         return None
     held = cast("AdoptedSummary", value)
     sound = is_texts(held.get("exact")) and has_fields(held["cursor"], key=str, depth=int)
-    return held if sound and is_text_map(held.get("short", {})) else None
+    return held if sound and is_text_map(held.get("short", {})) and isinstance(held.get("edited", ""), str) else None
 
 
 def start_index(path: Sequence[PathStep], adopted: AdoptedSummary | None) -> int:

@@ -222,6 +222,35 @@ NAMES: list[_Case] = [
     ("716 Main Street, Houston, TX 77001", ["716 Main Street", "Houston", "77001"], []),
     ("123 N. Elm St., Apt 4B", ["123 N. Elm St., Apt 4B"], []),
 ]
+CHINESE_NAMES: list[_Case] = [
+    ("鱼市场的钥匙由许晓岚保管。", ["许晓岚"], []),
+    ("漁市場的鑰匙由許曉嵐保管", ["許曉嵐"], []),
+    ("升船机的木工活由彭静怡负责。", ["彭静怡"], []),
+    ("签证由王强办理", ["王强"], []),
+    ("木工活归蒋景行管", ["蒋景行"], []),
+    ("许晓岚负责木工", ["许晓岚"], []),
+    ("請曹嘉樹來處理", ["曹嘉樹"], []),
+    ("报告由欧阳静怡撰写", ["欧阳静怡"], []),
+    ("钥匙在许晓岚手里", ["许晓岚"], []),
+    ("把文件交给邓文博。", ["邓文博"], []),
+    ("我的教练王强说周三休息", ["王强"], []),
+    ("我们的房东何志衡会来", ["何志衡"], []),
+    ("我媽媽李秀英今年六十歲", ["李秀英"], []),
+    ("我的女儿李想。", ["李想"], []),
+    ("教练：王强", ["王强"], []),
+    ("负责人是彭静怡。", ["彭静怡"], []),
+    ("找王教练", ["王教练"], []),
+    ("林教練和陳工程師", ["林教練", "陳工程師"], []),
+    ("同事王小明电话打不通", ["王小明"], []),
+]
+NO_CHINESE_NAMES = """
+    由高层负责。由高校承办。由公司负责。由金融部负责。由项目组负责。由項目組負責。由董事會負責。由顾客保管。由顧問負責。由许多人负责。
+    由何人保管？由任何人办理。由程序处理。由安保负责。由包工头负责。由白班保管。由常委会审批。由文员处理。由师傅维修。
+    安全负责人。高中老师。高级经理。高級工程師。项目经理。项目负责人。语文老师。英文老師。游泳教练。任课老师。金牌教练。安装师傅。武术教练。
+    我的老师高兴得很。我的老師高興。我妈妈马上来。我的教练安排我休息。同事许多都走了。我的医生安排。我的同学都在。我们的经理向我说明。
+    在高手那里。在王府井那边。在顾客手里。发给顾客。交给程序。还给金库。请安排。请安排一下。周末安排。周三处理。方便处理。马上处理。
+    联系方式。老板是江西人。老板是江苏的。医生是高手。狗叫什么？
+"""
 MIXED: list[_Case] = [
     ("我的booking是4WQ150，flight HAT170，价格$231", ["4WQ150", "HAT170", "$231"], []),
     ("在Starbucks买了2杯latte，花了￥68", ["Starbucks", "￥68"], []),
@@ -245,6 +274,7 @@ MIXED: list[_Case] = [
         *ADDRESSES,
         *QUOTES,
         *NAMES,
+        *CHINESE_NAMES,
         *MIXED,
     ],
 )
@@ -252,3 +282,8 @@ def test_exact_strings_are_found_whole_and_nothing_else_passes_for_one(text: str
     found = {anchor.text for anchor in find_anchors(text)}
     assert set(held) <= found
     assert not found & set(not_held)
+
+
+@pytest.mark.parametrize("text", NO_CHINESE_NAMES.split())
+def test_a_common_word_that_begins_as_a_surname_does_is_no_name(text: str):
+    assert [anchor.text for anchor in find_anchors(text) if anchor.kind == "name"] == []

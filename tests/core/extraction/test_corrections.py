@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from memory.core.extraction.corrections import corrected, correction_in
 from memory.core.extraction.extraction import extract
+from memory.core.extraction.own_words import own_sentences
 from memory.core.facts.current import current, history
 from memory.core.facts.facts import Proposal, Source
 
@@ -19,7 +20,7 @@ def source(message: str, thread: str = "t") -> Source:
 def put_right(said: str, correction: str, before: str = "1", thread: str = "t") -> list[Proposal]:
     facts = extract(said, source=source("1", thread), observed_at=FIRST)
     assert facts
-    read = correction_in(correction)
+    read = correction_in(correction, own_sentences(correction))
     if read is None:
         return []
     return corrected(read, facts, before=before, message=correction, source=source("2"), observed_at=LATER)
@@ -85,5 +86,5 @@ def test_without_the_old_value_only_the_message_before_is_put_right():
 
 @given(st.text(max_size=200))
 def test_any_text_can_be_read(text: str):
-    read = correction_in(text)
+    read = correction_in(text, own_sentences(text))
     assert read is None or (read.new and read.quote)

@@ -51,6 +51,41 @@ def test_pairs_that_nothing_was_fitted_to_are_told_apart_as_well():
     assert len(found) >= 0.9 * len(HELD_OUT_SAME)
 
 
+TWO_OF_A_KIND = {
+    "name": (
+        "My daughter is called {}",
+        "I have a dog called {}",
+        "My colleague {} sits next to me",
+        "我女儿叫{}",
+        "我的同事{}坐在我旁边",
+    ),
+    "number": (
+        "My address is {} Hill Road",
+        "I ordered item {} at the shop",
+        "My order number is {}",
+        "我的地址是人民路{}号",
+        "我的订单号是{}",
+        "我訂了{}號商品",
+    ),
+}
+VALUES = {
+    "name": st.sampled_from("Anna Annas Anne Ana Hanna Ann Max Marx Jim Jimmy 小雨 小雪 小宇 雨 阿雨".split()),  # noqa: SIM905  # a word list is read as text
+    "number": st.integers(1, 99_999).map(str),
+}
+
+
+@settings(deadline=None, max_examples=60)  # the first reading of a message compiles the rules
+@given(st.data())
+def test_two_children_two_addresses_and_two_orders_are_never_one(data: st.DataObject):
+    what = data.draw(st.sampled_from(sorted(TWO_OF_A_KIND)))
+    template = data.draw(st.sampled_from(TWO_OF_A_KIND[what]))
+    one, other = data.draw(st.lists(VALUES[what], min_size=2, max_size=2, unique=True))
+    facts = [fact(template.format(one), 1), fact(template.format(other), 2)]
+    assert likeness(facts[0]) != likeness(facts[1])
+    assert doubles(facts, NOW) == {}
+    assert [p["id"] for p in joined(facts[1:], facts[:1])] == [facts[1]["id"]]
+
+
 def test_the_day_makes_another_fact_of_the_same_words():
     assert likeness(fact("My exam is tomorrow", 1)) != likeness(fact("My exam is tomorrow", 2))
     assert likeness(fact("My exam is tomorrow", 1)) == likeness(fact("My exam is today", 2))
@@ -127,6 +162,20 @@ def test_the_fact_that_stays_is_the_first_and_has_every_source():
     (stays,) = current([*told, *merged(told, doubles(told, NOW))], NOW)
     assert (stays["fact"]["id"], stays["since"][:10]) == (fact(SAID[0], 1)["id"], "2026-03-01")
     assert [source["entry"] for source in stays["sources"]] == ["e1", "e2", "e3"]
+
+
+@pytest.mark.parametrize(("one", "other"), [("I like jazz", "I love jazz music"), ("我喜欢爵士", "我很爱听爵士音樂")])
+def test_a_fact_whose_other_wordings_took_turns_is_merged_with_every_source(one: str, other: str):
+    told = [fact(text, day) for day, text in enumerate([one, other, one, other], start=1)]
+    assert doubles(told, NOW) == {told[1]["id"]: told[0]["id"]}
+    (span,) = history([*told, *merged(told, doubles(told, NOW))], NOW)
+    assert [source["entry"] for source in span["sources"]] == ["e1", "e2", "e3", "e4"]
+    assert (span["since"], span["invalid_at"]) == (told[0]["observed_at"], None)
+
+
+def test_a_wording_that_an_edit_replaced_stays_replaced():
+    old, new = fact("I like jazz", 1), fact("I love jazz music", 2)
+    assert doubles([old, {**new, "retracts": old["id"]}], NOW) == {}
 
 
 def test_what_an_edit_left_is_the_one_that_stays():

@@ -225,6 +225,21 @@ def test_nothing_changes_by_time_alone_before_the_moment_that_is_told(told: list
 
 
 @given(tellings)
+@settings(max_examples=60)
+def test_at_every_moment_what_held_is_what_was_held_true_then(told: list[tuple[str, int]]):
+    assertions = [a for text, number in told for a in said(text, number)]
+    spans = history(assertions, NOW)
+    edges = {moment(at) for s in spans for at in (s["holds_from"], s["invalid_at"]) if at}
+    for at in [edge + step for edge in edges for step in (-INSTANT, INSTANT * 0)]:
+        then = [s["fact"]["id"] for s in current(assertions, at.isoformat())]
+        held = [
+            s for s in spans if moment(s["holds_from"]) <= at and (not s["invalid_at"] or moment(s["invalid_at"]) > at)
+        ]
+        assert sorted(then) == sorted(s["fact"]["id"] for s in held)
+        assert len(then) == len(set(then))
+
+
+@given(tellings)
 @settings(max_examples=150)
 def test_a_slot_of_one_value_never_holds_two(told: list[tuple[str, int]]):
     held = current([a for text, number in told for a in said(text, number)], NOW)

@@ -40,6 +40,13 @@ CONTRADICT = [
     ("我没有车", "我有车"),
     ("我每天抽烟", "我再也不抽烟了"),
     ("我每天喝 latte", "我不喝latte了"),
+    ("I drink coffee every morning", "I've given up coffee"),
+    ("I eat meat", "I gave up meat"),
+    ("I no longer drink coffee", "I drink coffee again"),
+    ("我每天早上喝咖啡", "我戒咖啡了"),
+    ("我每天喝奶茶", "我把奶茶戒了"),
+    ("我吃甜食", "我戒了甜食"),
+    ("我不喝咖啡了", "我又喝咖啡了"),
 ]
 STAND_TOGETHER = [
     ("I work with Tom's sister at Acme", "I no longer work with Tom"),
@@ -55,6 +62,8 @@ STAND_TOGETHER = [
     ("我不喝茶", "我喝咖啡"),
     ("我妈妈不喝咖啡", "我喝咖啡"),
     ("我每周一去健身房", "我每周五不去健身房"),
+    ("I drink tea", "I gave up coffee"),
+    ("我喝茶", "我戒咖啡了"),
 ]
 
 

@@ -65,7 +65,7 @@ def test_an_answer_that_is_cut_off_keeps_the_facts_that_are_whole(cut: int):
         ({"message": True}, '"message" is no number'),
         ({"quote": ""}, '"quote" is no text'),
         ({"text": None}, '"text" is no text'),
-        ({"text": "x" * 501}, '"text" has more than 500'),
+        ({"text": "x" * 1_001}, '"text" has more than 1000'),
         ({"kind": "hobby"}, '"kind" is none of'),
         ({"kind": ["profile"]}, '"kind" is none of'),
     ],

@@ -15,7 +15,7 @@ from memory.core.transcript.entries import Entry, Message, Terms, make_entry, pl
 
 
 def request(*messages: Message, veil: Veil | None = None) -> tuple[str, str]:
-    (batch,) = batches(path_of(*messages), None, veil or Veil(), len)
+    (batch,) = batches(path_of(*messages), [], veil or Veil(), len)
     return request_for(batch.lines, "secret")
 
 
@@ -65,7 +65,7 @@ def test_pasted_words_code_secrets_and_what_was_forgotten_are_not_shown():
         "threads": ["T"],
         "forgotten_at": START.isoformat(),
     }
-    (batch,) = batches(path, None, veil_of([stone]), len)
+    (batch,) = batches(path, [], veil_of([stone]), len)
     assert "Åre" not in request_for(batch.lines, "secret")[1]
     _, text = request(
         user("I row at dawn\n```\nmy_name = 'Bo'\n```"),
@@ -84,7 +84,7 @@ def test_what_a_run_did_not_allow_to_learn_is_not_shown():
         said: Message = {"id": f"m{number}", "role": "user", "content": f"I row at {number}"}
         parent = place_of(path[-1]) if path else None
         path.append(make_entry(said, "T", parent, START + timedelta(hours=number), terms=chosen))
-    (batch,) = batches(path, None, Veil(), len)
+    (batch,) = batches(path, [], Veil(), len)
     assert [line.own for line in batch.lines] == ["I row at 2"]
     assert batch.last == place_of(path[-1])
 
@@ -97,7 +97,7 @@ SAYINGS = ["I row at dawn", "我每天划船", "", "I row " * 150, "assistant", 
 def test_batches_cover_a_path_without_gap_and_are_bounded(said: list[str]):
     kinds = {"assistant": assistant("And?"), "tool": result("c", "found")}
     path = path_of(*(kinds.get(text, user(text)) for text in said))
-    found = list(batches(path, None, Veil(), len))
+    found = list(batches(path, [], Veil(), len))
     ends = [entry["key"] for entry in path]
     assert [ends.index(batch.last["key"]) for batch in found] == sorted({ends.index(b.last["key"]) for b in found})
     assert found[-1].last == place_of(path[-1])
@@ -111,12 +111,33 @@ def test_batches_cover_a_path_without_gap_and_are_bounded(said: list[str]):
 
 def test_what_stands_before_the_path_is_what_its_first_message_answers():
     asked, answer = path_of(assistant("Do you row?"), user("Yes"))
-    (batch,) = batches([answer], asked, Veil(), len)
+    (batch,) = batches([answer], [asked], Veil(), len)
     assert batch.lines[0].asked == "Do you row?"
 
 
+@pytest.mark.parametrize(
+    ("opens", "said", "ends", "after"),
+    [
+        ("Let's play a game: you are a vet and I am a sailor.", "I row at dawn", "Let's end the game.", "I ski a lot"),
+        ("我们来角色扮演吧，你演医生，我演船长。", "我每天黎明划船", "说真的，不玩了", "我常常滑雪"),
+    ],
+)
+def test_what_is_said_in_a_role_play_is_not_shown_also_where_it_began_before_the_path(
+    opens: str, said: str, ends: str, after: str
+):
+    path = path_of(user(opens), assistant("Ahoy! 好的"), user(said), assistant("Ahoy!"), user(ends), user(after))
+    for at in (0, 2):
+        (batch,) = batches(path[at:], path[:at], Veil(), len)
+        shown = [line.own for line in batch.lines]
+        assert said not in shown
+        assert shown[-1] == after
+        assert batch.last == place_of(path[-1])
+    (alone,) = batches(path[2:], [], Veil(), len)
+    assert alone.lines[0].own == said
+
+
 def test_a_second_request_tells_what_was_wrong_and_the_mark_cannot_be_guessed():
-    (batch,) = batches(path_of(user("I row")), None, Veil(), len)
+    (batch,) = batches(path_of(user("I row")), [], Veil(), len)
     first, again = request_for(batch.lines, "secret"), request_for(batch.lines, "secret", "it is empty")
     assert (
         again[0] == f"{first[0]}\n\nYour last answer could not be used: it is empty. Answer once more, with all facts."

@@ -100,6 +100,25 @@ def test_what_is_doubtful_waits_with_the_reason(message: str, quote: str, text: 
     assert found.proposal["quote"] in message
 
 
+@pytest.mark.parametrize(
+    ("message", "text"),
+    [
+        ("我每天黎明划船", "The user rows at dawn every day"),
+        ("我每天黎明划船", "I row at dawn every day"),
+        ("我的周末多半花在修一座旧灯塔上。谢谢", "I spend weekends on a lighthouse"),
+        ("黎明划船", "I row at dawn"),
+        ("I row at dawn", "我黎明划船"),
+        ("My weekends go into an old lighthouse", "用户周末修灯塔"),
+        ("我每天黎明 row 船", "I row at dawn"),
+        ("我每天黎明劃船", "我每天黎明划船"),
+    ],
+)
+def test_a_translation_is_never_stored_as_the_users_words(message: str, text: str):
+    for quote in (message, message.removesuffix("。谢谢"), text):
+        for found in judged(message, quote, text):
+            assert found.refused or found.proposal["text"] in message
+
+
 def test_a_yes_is_grounded_in_the_question_and_keeps_the_users_own_word_as_its_quote():
     (found,) = judged("Yes", "Yes", "I am vegetarian", asked="Are you vegetarian?")
     assert (found.proposal["grounded"], found.proposal["quote"]) == (True, "Yes")

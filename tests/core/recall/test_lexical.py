@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.core.language.words import words
-from memory.core.recall.lexical import LexicalIndex
+from memory.core.recall.lexical import LexicalIndex, Postings
 
 DOCS = {
     "pot": "The spare key is under the blue flower pot",
@@ -103,3 +103,21 @@ def test_an_index_after_any_changes_answers_as_one_made_anew(
     assert all(0 < score <= 1 for score in index.scores(query).values())
     assert set(index.scores(query)) == {d for d, said in held.items() if set(said) & set(query)}
     assert all(index.words_of(d) == frozenset(said) for d, said in held.items())
+
+
+def test_a_document_that_grew_and_shrank_is_as_it_was():
+    grown, plain = Postings(), Postings()
+    for postings in (grown, plain):
+        postings.add(0, ["tea", "tea", "milk"])
+        postings.add(1, ["key"])
+    grown.add(0, ["tea", "key"])
+    assert grown.scores(grown.matches(["key"]), ["key"], 2)[0] > 0
+    grown.take(0, ["tea", "key"])
+    for word in ("tea", "milk", "key"):
+        assert (
+            grown.scores(grown.matches([word]), [word], 2).tolist()
+            == plain.scores(plain.matches([word]), [word], 2).tolist()
+        )
+    grown.take(0, ["tea", "tea", "milk"])
+    assert 0 not in grown
+    assert grown.matches(["tea"]) == {}

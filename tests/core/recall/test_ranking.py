@@ -1,19 +1,16 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from memory.core.facts.facts import FACT_SCHEMA, SELF, Assertion
 from memory.core.language.words import words
 from memory.core.recall.lexical import LexicalIndex
 from memory.core.recall.passages import ASKED, SAID_BY_ASSISTANT, SAID_BY_USER, Passage
+from memory.core.recall.question import QUESTION_CHARS
 from memory.core.recall.ranking import (
     FACT_WEIGHTS,
     PINNED,
-    QUESTION_CHARS,
     Ranked,
-    distinct,
     index_facts,
     question_words,
     rank_facts,
@@ -161,13 +158,3 @@ def test_an_over_long_question_is_looked_for_by_its_beginning_and_end():
     asked = question_words("spare key? " + "noise " * QUESTION_CHARS + "东京")
     assert {"spare", "key", "东京"} <= set(asked)
     assert len(asked) < QUESTION_CHARS
-
-
-@given(st.lists(st.tuples(st.integers(0, 5), st.sampled_from(["tea", "key", "tea key", "茶"])), max_size=12))
-def test_distinct_keeps_the_order_and_repeats_nothing(items: list[tuple[int, str]]):
-    said = {f"{n}": frozenset(words(text)) for n, (_, text) in enumerate(items)}
-    ranked = [Ranked(name, 1.0, 1.0, 1.0, 1.0) for name in said]
-    chosen = distinct(ranked, said.__getitem__, 3)
-    assert len(chosen) <= 3
-    assert [r for r in ranked if r in chosen] == chosen
-    assert len({said[r.id] for r in chosen}) == len(chosen)

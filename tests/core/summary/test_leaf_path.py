@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from support.paths import path_of, user
+from support.paths import assistant, path_of, result, user
 
 from memory.core.facts.facts import Tombstone
 from memory.core.recall.passages import Veil
@@ -39,6 +39,17 @@ def test_a_leaf_of_another_branch_is_not_on_the_path():
     branch = [*PATH[:2], *path_of(user("other"), user("another"), parent=PATH[1], prefix="b")]
     assert leaves_on_path(branch, [leaf(PATH[:2]), leaf(PATH[2:4])]) == [leaf(PATH[:2])]
     assert leaves_on_path(branch, [leaf(PATH[:3])]) == []
+
+
+def test_a_leaf_of_another_branch_that_parts_a_call_from_its_results_is_none_of_this_one():
+    called = path_of(user("查一下"), assistant("", ("c1", "find", {}), ("c2", "find", {})), result("c1", "一"))
+    interrupted = [*called, *path_of(user("算了"), parent=called[-1], prefix="x")]
+    answered = [*called, *path_of(result("c2", "二"), assistant("好的"), parent=called[-1], prefix="y")]
+    cut, whole = leaf(called), leaf(called[:1])
+    assert leaves_on_path(interrupted, [cut]) == [cut]
+    assert leaves_on_path(answered, [cut, whole]) == [whole]
+    assert leaves_on_path(called, [cut]) == []
+    assert leaves_on_path(called, [cut], closed=True) == [cut]
 
 
 def test_a_leaf_knows_how_many_entries_it_covers():

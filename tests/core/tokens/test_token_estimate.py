@@ -124,9 +124,9 @@ def test_a_longer_text_never_costs_less_by_more_than_a_little(text: str, more: s
 @pytest.mark.parametrize("unit", ["a", "A", " ", "\n", "!", "中", "😀", "\u0301", "'s", "aA", "  x", "1", "\ud800"])
 def test_pathological_repetition_costs_time_in_proportion(unit: str):
     def seconds(length: int) -> float:
-        start = time.perf_counter()
+        start = time.process_time()
         estimate_text(unit * (length // len(unit)), "o200k_base")
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     estimate_text("load the tables first", "o200k_base")
     shorter = min(seconds(250_000) for _ in range(3))

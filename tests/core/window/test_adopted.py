@@ -16,11 +16,19 @@ EARLY, LATE = "2026-03-01T00:00:00+00:00", "2026-04-01T00:00:00+00:00"
 
 def mailbox(at: int, time: str = EARLY, **fields: Any) -> Summary:
     kept: Summary = {
-        "schema": 1,
+        "schema": 2,
         "text": "- 用户去上海",
         "exact": ["CA1234"],
+        "origins": {},
+        "left_out": [],
         "cursor": place_of(ENTRIES[at]),
         "folds": 1,
+        "turns": 1,
+        "drift": 0.0,
+        "repaired": 0.0,
+        "by": "rules",
+        "fallbacks": 0,
+        "failed": 0,
         "time": time,
         "tokens": 9,
     }
@@ -56,6 +64,13 @@ def test_while_it_is_not_known_what_was_forgotten_every_summary_is_hidden():
     assert not Forgotten("t", ()).hides(None)
 
 
+def test_a_summary_taken_over_from_a_clock_that_was_set_back_since_is_hidden_until_the_newer_one_takes_its_place():
+    known = Forgotten("t", (), newest=EARLY)
+    assert known.hides({**adopted(3), "time": LATE})
+    assert not known.hides({**adopted(3), "time": EARLY})
+    assert not known.hides(mailbox(3, EARLY))
+
+
 def test_a_window_with_room_keeps_what_it_has():
     assert choose(None, mailbox(15), size=1) is None
     assert choose(adopted(5), mailbox(15), size=1) == adopted(5)
@@ -88,3 +103,12 @@ def test_a_summary_made_before_something_of_its_thread_was_forgotten_is_withheld
     assert not withheld(mailbox(3, LATE), "t", [tombstone("t")])
     assert not withheld(mailbox(3, EARLY), "t", [tombstone("other")])
     assert not withheld(None, "t", [tombstone("t")])
+
+
+def test_a_change_of_the_users_is_taken_over_at_once_and_leaves_the_window_where_it_began():
+    before: AdoptedSummary = {**adopted(15), "edited": "1"}
+    chosen = choose(before, mailbox(15, edited="2"), size=1)
+    assert chosen is not None
+    assert (chosen["text"], chosen["start"], chosen.get("edited")) == ("- 用户去上海", before["start"], "2")
+    assert choose(before, mailbox(15, edited="1"), size=1) is before
+    assert choose(before, mailbox(10, edited="2"), size=1) is before

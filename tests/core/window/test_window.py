@@ -1,5 +1,5 @@
 import json
-from time import perf_counter
+from time import process_time
 
 from support.histories import IMAGE, call, message, result
 
@@ -185,10 +185,10 @@ def test_a_tool_round_without_a_question_before_it_stays_whole():
 
 
 def test_a_newest_message_of_a_megabyte_is_shown_by_head_and_tail_in_little_time():
-    start = perf_counter()
+    start = process_time()
     middle = "many words " * 45_000 + "order ZX-778899 " + "many words " * 45_000
     window = fit([message("u", "user", f"开头 {middle}问题在结尾？")], 4_000)
-    assert perf_counter() - start < 5
+    assert process_time() - start < 5
     shown = text_of(window.messages[0])
     assert shown.startswith("开头")
     assert shown.endswith("问题在结尾？")

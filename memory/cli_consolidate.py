@@ -1,0 +1,184 @@
+"""`holdfast consolidate`: what the cron does, now and before one's eyes."""
+
+import asyncio
+import contextlib
+import json
+import sys
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+import httpx
+from langgraph.store.base import BaseStore
+from langgraph_sdk import get_client
+from langgraph_sdk.client import LangGraphClient
+from langgraph_sdk.errors import ConflictError
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from graphs.consolidation import THREADS_AT_ONCE, builder
+from memory.chat import running_server
+from memory.cli_context import open_memory
+from memory.cli_context_table import harmless
+from memory.core.errors import HoldfastError, InputError
+from memory.core.ids import check_user_id
+from memory.models.chat import close_chat_models
+from memory.service.consolidation_runs import Asked
+from memory.service.context import zone_of
+from memory.service.conversations import begun_conversation, check_conversation
+from memory.service.identity import read_user
+from memory.service.server_errors import ServerError, explained, run_error
+from memory.service.settings import active_facts, local_user, time_zone
+from memory.terminal import Terminal
+from memory_nodes.consolidation_state import ConsolidationReport
+
+FAILED, WRONG_INPUT, STOPPED = 1, 2, 130
+_PAUSE = 1.0
+"""Seconds between two looks whether there is room on the server."""
+Update = Mapping[str, Any]
+"""What one node, or several at once, set: by its name."""
+
+
+@dataclass(frozen=True)
+class ConsolidateOptions:
+    """What the command line was told."""
+
+    user: str | None
+    """Whose memory; None: everyone's, or with a conversation HOLDFAST_USER's."""
+    conversation: str | None
+    """Only this one."""
+    full: bool
+    """Whatever is due, and summaries from the whole transcript."""
+    as_json: bool
+    database_uri: str | None
+    """None: where the settings say, through the server if one runs."""
+
+
+def run_consolidate(options: ConsolidateOptions) -> int:
+    """Consolidate as asked; return the exit code: 0, 1 failed wholly or in part, 2 wrong input, 130 stopped."""
+    terminal = Terminal()
+    try:
+        if options.user is not None:
+            check_user_id(options.user, "--user")
+        if options.conversation is not None:
+            check_conversation(options.conversation, "--conversation")
+        report = asyncio.run(_consolidate(options, terminal))
+    except HoldfastError as error:
+        terminal.tell(f"Error: {error}")
+        return WRONG_INPUT if isinstance(error, InputError) else FAILED
+    except KeyboardInterrupt:
+        terminal.tell("Stopped. What is done stays; the rest stays due.")
+        return STOPPED
+    terminal.write(json.dumps(report, ensure_ascii=False, indent=2) + "\n" if options.as_json else _told(report))
+    failed = [*report["failed"], *report["failed_users"]]
+    for one in failed:
+        terminal.tell(harmless(f"Failed, and stays due: {one.get('thread') or one['root']}: {one['error']}"))
+    return FAILED if failed else 0
+
+
+def _told(report: ConsolidationReport) -> str:
+    told = (
+        "{threads} conversations: {entries} entries folded into {leaves} leaves, {shortened} messages shortened, "
+        "{facts} facts found, {asked} to be decided on.\n{users} users: {merged} facts merged, {archived} archived.\n"
+    )
+    return told.format_map(report) + "".join(f"Note: {harmless(note)}\n" for note in report["notes"])
+
+
+async def _consolidate(options: ConsolidateOptions, terminal: Terminal) -> ConsolidationReport:
+    async with contextlib.aclosing(_updates(options, terminal)) as updates:
+        with _progress() as progress:
+            return await _followed(updates, progress)
+
+
+async def _followed(updates: AsyncIterator[Update], progress: Progress) -> ConsolidationReport:
+    """Show how far the work is, and return its report."""
+    bar = progress.add_task("Conversations", total=None)
+    report: ConsolidationReport | None = None
+    async for update in updates:
+        for node, change in update.items():
+            match node:
+                case "plan_consolidation":
+                    progress.update(bar, total=len(change["tasks"]))
+                case "consolidate_thread":
+                    progress.advance(bar)
+                case "report_consolidation":
+                    report = cast("ConsolidationReport", change["report"])
+    if report is None:
+        raise ServerError("The consolidation ended before its end. What is done stays; run it again for the rest.")
+    return report
+
+
+def _progress() -> Progress:
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    return Progress(*columns, console=console, disable=not sys.stderr.isatty())
+
+
+async def _updates(options: ConsolidateOptions, terminal: Terminal) -> AsyncGenerator[Update, None]:
+    """Yield the updates of the work: of the server on the data folder, else of this process."""
+    server = await running_server() if options.database_uri is None else None
+    if server is not None:
+        async with get_client(url=server.url) as client:
+            async for update in _on_server(client, options, terminal):
+                yield update
+        return
+    active_facts()  # else each user would fail by itself, and each conversation for the zone
+    zone_of(time_zone(), "HOLDFAST_TIME_ZONE")
+    async with open_memory(options.database_uri) as store:
+        async for update in consolidate_here(store, await _asked(store, options)):
+            yield update
+
+
+async def _asked(store: BaseStore, options: ConsolidateOptions) -> Asked:
+    if options.conversation is not None:
+        user = local_user() if options.user is None else options.user
+        found = await begun_conversation(store, user, options.conversation, "--conversation")
+        return Asked(found.user.root, found.thread, options.full)
+    root = None if options.user is None else (await read_user(store, options.user)).root
+    return Asked(root, None, options.full)
+
+
+async def consolidate_here(store: BaseStore, asked: Asked) -> AsyncGenerator[Update, None]:
+    """Consolidate in this process, and yield what each node set as it ends. Raises what the graph raises."""
+    graph = builder.compile(store=store, name="consolidation")
+    given: Any = {"root": asked.root, "thread": asked.thread, "full": asked.full}
+    try:
+        async for update in graph.astream(given, {"max_concurrency": THREADS_AT_ONCE}, stream_mode="updates"):
+            yield cast("Update", update)
+    finally:
+        await close_chat_models()
+
+
+async def _on_server(
+    client: LangGraphClient, options: ConsolidateOptions, terminal: Terminal
+) -> AsyncGenerator[Update, None]:
+    """Have the server do it, as soon as it has room, and yield the updates of its run."""
+    with explained():
+        run = await _run(client, options, terminal)
+        parts = client.runs.join_stream(run["thread_id"], run["run_id"], stream_mode="updates", last_event_id="-1")
+        async for part in parts:
+            if part.event == "error":
+                raise run_error(part.data)
+            if part.event == "updates":
+                yield cast("Update", part.data)
+
+
+async def _run(client: LangGraphClient, options: ConsolidateOptions, terminal: Terminal) -> Mapping[str, Any]:
+    everyone = options.user is None and options.conversation is None
+    asked: dict[str, Any] = {"full": options.full}
+    asked |= {"everyone": True} if everyone else {"conversation": options.conversation}
+    params = httpx.QueryParams({"user_id": options.user} if options.user is not None else {})
+    waited = False
+    while True:
+        try:
+            return cast("Mapping[str, Any]", await client.http.post("/v1/consolidate", json=asked, params=params))
+        except ConflictError as busy:
+            if not waited:
+                terminal.tell(f"Waiting for the server: {_reason(busy)}")
+            waited = True
+        await asyncio.sleep(_PAUSE)
+
+
+def _reason(busy: ConflictError) -> str:
+    told = busy.body.get("error") if isinstance(busy.body, dict) else None
+    return str(told["message"]) if isinstance(told, dict) and "message" in told else "it is busy."

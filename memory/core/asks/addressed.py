@@ -1,0 +1,108 @@
+"""Requests to remember told by their grammar, where no pattern fits: a verb of keeping whose subject is the assistant.
+
+"so uh can u keep it in mind that …", "…, don't let me forget", 想让你替我记：… Who else remembers ("I can't remember"),
+what need not be kept and questions about what is known are none. A sentence is read a stretch at a time.
+"""
+
+import re
+from collections.abc import Iterator
+
+from memory.core.asks import addressed_words as data
+
+_STRETCH = re.compile(r"\s*[:;,()–—.!]+\s*|\s+-+>?\s+|\s+(?:so|but)\s+(?=\w)")
+
+
+def addressed(text: str) -> tuple[int, int] | None:
+    """Return where in a folded sentence a request stands that is addressed to the assistant; None: there is none.
+
+    It begins with its stretch, courtesies and all, and ends with its verb, its object and what links them to the rest.
+    """
+    for start, end in _stretches(text) if data.ANY.search(text) else ():
+        for found in data.KEEP_EN.finditer(text, start, end):
+            if _asks_english(text[start : found.start()], found[0]):
+                return start, _linked(text, found.end())
+        for found in data.KEEP_ZH.finditer(text, start, end):
+            if _asks_chinese(text[start : found.start()], text[found.end() : end], found[0]):
+                return _chinese_start(text, start, found.start()), _linked(text, found.end())
+    return None
+
+
+def told_beside(text: str, span: tuple[int, int]) -> tuple[int, int] | None:
+    """Return what stands beside a request in its sentence that is to be kept: behind it, else before it; or None."""
+    after, before = _substance(text, span[1], len(text)), _substance(text, 0, span[0])
+    return (before or after) if data.POINTS_BACK.search(text, *span) else (after or before)
+
+
+def says_something(text: str) -> bool:
+    """Tell whether a folded text says something, beside courtesies, laughter and what it is to be kept for."""
+    return _substance(text, 0, len(text)) is not None
+
+
+def _stretches(text: str) -> Iterator[tuple[int, int]]:
+    edges = [0, *(edge for cut in _STRETCH.finditer(text) for edge in cut.span()), len(text)]
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
+        if start < end:
+            yield start, end
+
+
+def _linked(text: str, end: int) -> int:
+    """Return where a request ends together with its object and its link to what follows ("this for me: ")."""
+    link = data.LINK.match(text, end)
+    return link.end() if link else end
+
+
+def _asks_english(before: str, verb: str) -> bool:
+    """Tell by what stands before an English verb of keeping whether the assistant is asked to do it."""
+    if data.REFUSED_EN.search(before) and not data.TURNED_EN.search(verb):
+        return False
+    if data.PASSIVE_EN.search(verb) and data.WANTED_EN.fullmatch(before):
+        return True
+    subjects = list(data.SUBJECT_EN.finditer(before))
+    if not subjects:
+        return data.LIGHT_EN.fullmatch(before) is not None
+    last = subjects[-1]
+    if not data.YOU_EN.fullmatch(last[0]) or not data.LIGHT_EN.fullmatch(before[last.end() :]):
+        return False
+    return data.ASKED_OF_YOU_EN.search(before[: last.end()]) is None or data.MINDED_EN.search(before) is not None
+
+
+def _asks_chinese(before: str, after: str, verb: str) -> bool:
+    """Tell by what stands around a Chinese verb of keeping whether the assistant is asked to do it."""
+    if data.OTHERS_ZH.search(before) or (data.REFUSED_ZH.search(before) and not data.TURNED_ZH.search(verb)):
+        return False
+    if data.POLITE_ZH.search(before):
+        return True
+    return not (data.KNOWN_ZH.match(after) or (verb.startswith("记得") and data.ASKED_ZH.search(after)))
+
+
+def _chinese_start(text: str, start: int, at: int) -> int:
+    """Return where a Chinese request begins: what stands before it, after 把 or alone, may be what is to be kept."""
+    lead = data.LEAD_ZH.search(text, start, at)
+    return lead.start() if lead else at
+
+
+def _substance(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Return a stretch of a text without what says nothing at both its ends; None: nothing is left."""
+    parts = list(_clauses(text, start, end))
+    while parts and data.EMPTY.fullmatch(text[slice(*parts[-1])]):
+        parts.pop()
+    while parts and data.EMPTY.fullmatch(text[slice(*parts[0])]):
+        parts.pop(0)
+    if not parts:
+        return None
+    first, last = parts[0][0], parts[-1][1]
+    if lead := data.BA_ZH.match(text, first, last):
+        first = lead.end()
+    if tail := data.THIS_ZH.search(text, first, last):
+        last = tail.start()
+    return (first, last) if first < last else None
+
+
+def _clauses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    at = start
+    for cut in [*data.COMMA.finditer(text, start, end), None]:
+        stop = cut.start() if cut else end
+        piece = text[at:stop]
+        if piece.strip():
+            yield at + len(piece) - len(piece.lstrip()), at + len(piece.rstrip())
+        at = cut.end() if cut else end

@@ -1,0 +1,139 @@
+"""How the parts of a score become one number.
+
+    own = explained x words + MEANING x meaning
+    relevance = (own + beside + explained x STRETCH_SHARE x stretch) x speaker x day x time
+    score = weights . (relevance, recency, importance, use)
+
+Each part is from 0 to 1, compared with the best item's; how much words count follows how much of the question they
+explain. A question whose words the memory knows is answered by words; a remark that shares a word or two with something
+by chance is answered by meaning.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Values = NDArray[np.float64]
+"""One for each number of an index."""
+
+BY_CHANCE = 0.25
+"""Share of a sentence's words that some item holds by chance: up to here words explain nothing."""
+EXPLAINED = 0.4
+"""Share from which the words explain a question: from here on they count in full."""
+HALF_A_WORD = 0.5
+"""What a word counts that no item holds, as what only asks ("how many") mostly is, and what a pair of characters counts
+that the item lacks: of pairs that overlap about every second one is a word."""
+MEANING = 0.4
+"""What likeness of meaning counts beside the words that explain a question."""
+BEFORE, AFTER = 0.5, 0.4
+"""Shares an item gets of the one before it, which it may answer, and of the one after it."""
+STRETCH_SHARE = 0.7
+"""What it counts that the stretch of the conversation around an item has the asked words."""
+SPEAKER = 0.7
+"""How much more counts what was said by whom the question names."""
+GUESSES = 0.6
+"""What each further item of one stretch counts, beside the one before, when words explain nothing: what is found by
+meaning alone is a guess, and several guesses are better than one with its neighbours."""
+DAY = 0.5
+"""How much more counts what was said on the days the question names."""
+DAY_FADES = 3.0
+"""Days from there after which that is half as much: people tell what they did a little later."""
+TIME = 0.4
+"""How much more counts what tells a time when the question asks for one."""
+_DECIMALS = 4
+"""Of a cosine: the rest depends on the order in which it was summed."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How much each part of a score counts, and how fast recency fades."""
+
+    relevance: float
+    recency: float
+    importance: float
+    half_life_days: float
+    """Days after which recency is half of what it was."""
+    use: float = 0.0
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The parts of relevance, each from 0 to 1."""
+
+    words: Values
+    meaning: Values
+    beside: Values
+    """From the items before and after it."""
+    stretch: Values
+    speaker: Values
+    day: Values
+    time: Values
+    cosine: Values
+    """Of the vectors, 0 where there is none or it is negative: what `meaning` is made of, whatever the best is."""
+    explained: float
+    """How far words count."""
+
+    def relevance(self) -> Values:
+        """Return the relevance of each number, not compared with the best."""
+        own = own_relevance(self.words, self.meaning, self.explained)
+        near = against_best(own + (BEFORE + AFTER) * self.beside)
+        told = (1 + SPEAKER * self.speaker) * (1 + DAY * self.day) * (1 + TIME * self.time)
+        return (near + self.explained * STRETCH_SHARE * self.stretch) * told
+
+
+def own_relevance(words: Values, meaning: Values, explained: float) -> Values:
+    """Return what the words and the meaning of each item alone tell, from 0 to 1."""
+    return (explained * words + MEANING * meaning) / (explained + MEANING)
+
+
+def against_best(values: Values, ground: float = 0.0) -> Values:
+    """Return what of `values` is over `ground`, the best with 1, the others in proportion; NaN counts as nothing."""
+    over = np.nan_to_num(values - ground).clip(0.0)
+    best = over.max(initial=0.0)
+    return over / best if best > 0 else over
+
+
+def likeness_over_usual(cosines: Values) -> Values:
+    """Return what of the cosines is over their mean, compared with the best."""
+    known = cosines[~np.isnan(cosines)]
+    if not len(known):
+        return np.zeros(len(cosines))
+    return against_best(np.round(cosines, _DECIMALS), round(float(known.mean()), _DECIMALS))
+
+
+def explained_by(share: float) -> float:
+    """Return from 0 to 1 how far words count that explain this share of a question.
+
+    Squared: just over chance they are worth little beside the meaning.
+    """
+    part = (share - BY_CHANCE) / (EXPLAINED - BY_CHANCE)
+    return min(1.0, max(0.0, part)) ** 2
+
+
+def nearness(days: Values, first: int, last: int) -> Values:
+    """Return 1 for what was said on the days from `first` to `last`, less before and after; all as ordinals."""
+    whole = np.floor(days)
+    return _fading(np.maximum(np.maximum(first - whole, whole - last), 0.0), DAY_FADES)
+
+
+def one_by_one(stretches: Sequence[int], explained: float) -> Values:
+    """Return what items count by the stretches they are of, the most relevant item first; negative: of none."""
+    share = explained + (1 - explained) * GUESSES
+    seen: Counter[int] = Counter()
+    factors = []
+    for stretch in stretches:
+        factors.append(share ** seen[stretch] if stretch >= 0 else 1.0)
+        seen[stretch] += 1
+    return np.array(factors)
+
+
+def recencies(days: Values, now: float, half_life_days: float) -> Values:
+    """Return 1 for what was said at `now` or later, half of it for each half-life before; all as ordinals."""
+    return _fading(np.maximum(now - days, 0.0), half_life_days)
+
+
+def _fading(away: Values, half_life: float) -> Values:
+    return np.exp2(-away / half_life)

@@ -1,0 +1,211 @@
+"""Asking an index: which items fit a question best, and why."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memory.core.recall.index import NONE, ROLES, RecallIndex, day_of
+from memory.core.recall.items import Item
+from memory.core.recall.lexical import Matches
+from memory.core.recall.question import Question, named, read_question
+from memory.core.recall.scoring import (
+    AFTER,
+    BEFORE,
+    HALF_A_WORD,
+    Parts,
+    Values,
+    Weights,
+    against_best,
+    explained_by,
+    likeness_over_usual,
+    nearness,
+    one_by_one,
+    own_relevance,
+    recencies,
+)
+from memory.core.recall.variety import varied
+from memory.core.recall.vectors import Vector
+
+CANDIDATES = 100
+"""The most relevant items, among which recency, importance and use decide; more when more are wanted."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question with all that its search needs."""
+
+    text: str
+    now: datetime
+    """Aware, in the user's zone."""
+    vector: Vector | None = None
+    """Of the question, by the model of the index, at length 1 (`unit_vector`); None: words alone count."""
+    hints: Mapping[str, float] = field(default_factory=dict)
+    """Relevance, from 0 to 1, that items have at least however they are worded: a profile slot that is asked for."""
+
+
+@dataclass(frozen=True)
+class Scored:
+    """An item's score and why it has it; all from 0 to 1."""
+
+    id: str
+    score: float
+    relevance: float
+    """Against the best item's."""
+    words: float
+    meaning: float
+    beside: float
+    stretch: float
+    speaker: float
+    day: float
+    time: float
+    cosine: float
+    """What relevance is made of (`scoring.Parts`)."""
+    recency: float
+    importance: float
+    use: float
+
+
+def search(
+    index: RecallIndex, asked: Asked, limit: int, weights: Weights, wanted: Callable[[Item], bool] | None = None
+) -> list[Scored]:
+    """Return the `wanted` items (None: all) that fit best, at most `limit`, the best first.
+
+    Items that share neither words nor meaning with the question, nor stand beside one that does, are left out unless a
+    hint names them, and so are those that nearly repeat a better one.
+    """
+    parts = find_parts(index, asked)
+    relevance = parts.relevance()
+    hints = {n: hint for i, hint in asked.hints.items() if (n := index.numbers.get(i)) is not None}
+    numbers = np.array(_candidates(index, relevance, max(CANDIDATES, 2 * limit), wanted, hints), np.intp)
+    relevance[numbers] *= one_by_one(index.column("stretch")[numbers].tolist(), parts.explained)
+    columns = _score(index, relevance, hints, numbers, asked.now, weights)
+    at = {index.item(number).id: place for place, number in enumerate(numbers.tolist())}
+    best_first = sorted(at, key=lambda item: (-columns["score"][at[item]], item))
+    return [
+        _scored(
+            item, parts, int(numbers[at[item]]), {name: float(column[at[item]]) for name, column in columns.items()}
+        )
+        for item in varied(best_first, index.words_of, limit)
+    ]
+
+
+def find_parts(index: RecallIndex, asked: Asked) -> Parts:
+    """Return the parts of relevance of all that is held."""
+    question = read_question(asked.text, asked.now)
+    speakers = named(question.words, index.names)
+    called = frozenset[str]().union(*(index.names[speaker] for speaker in speakers))
+    words = [word for word in question.words if word not in called]
+    matches = index.words.matches(words)
+    by_words = against_best(index.words.scores(matches, words, index.size))
+    cosines = _cosines(index, asked.vector)
+    by_meaning = likeness_over_usual(cosines)
+    share = _explained_share(question, called, matches, index.size)
+    explained = explained_by(share) if by_meaning.any() else 1.0
+    own = own_relevance(by_words, by_meaning, explained)
+    return Parts(
+        words=by_words,
+        meaning=by_meaning,
+        beside=index.order.beside(own, BEFORE, AFTER) / (BEFORE + AFTER),
+        stretch=_stretches(index, words),
+        speaker=_speakers(index, speakers, question.role),
+        day=_days(index, question),
+        time=np.where(index.column("tells_time"), float(question.asks_time), 0.0),
+        cosine=np.nan_to_num(cosines).clip(0.0, 1.0),
+        explained=explained,
+    )
+
+
+def _cosines(index: RecallIndex, vector: Vector | None) -> Values:
+    if vector is None or index.vectors is None:
+        return np.full(index.size, np.nan)
+    return index.vectors.likeness(vector, index.size)
+
+
+def _explained_share(question: Question, called: frozenset[str], matches: Matches, size: int) -> float:
+    """Return how much of a sentence, the best explained one, the best item holds; one word alone is no sentence."""
+    sentences = [set(sentence) - called for sentence in question.sentences]
+    longer = [sentence for sentence in sentences if len(sentence) > 1] or [set().union(*sentences)]
+    return max(_share(sentence, matches, size) for sentence in longer)
+
+
+def _share(sentence: Iterable[str], matches: Matches, size: int) -> float:
+    """Return the share of a sentence's words that the item holds which holds most of them."""
+    words, weight, total = np.zeros(size), np.zeros(size), 0.0
+    for word in sentence:
+        counts = HALF_A_WORD if word not in matches or _is_pair(word) else 1.0
+        total += counts
+        if word in matches:
+            words[matches[word][0]] += 1
+            weight[matches[word][0]] += counts
+    held = words > 0
+    return float((words[held] / (words[held] + total - weight[held])).max(initial=0.0))
+
+
+def _is_pair(word: str) -> bool:
+    return len(word) <= 2 and not word.isascii()  # noqa: PLR2004  # as `words` makes them
+
+
+def _stretches(index: RecallIndex, words: list[str]) -> Values:
+    scores = index.stretch_words.scores(index.stretch_words.matches(words), words, index.stretch_size)
+    stretch = index.column("stretch")
+    return np.where(stretch == NONE, 0.0, np.append(against_best(scores), 0.0)[stretch])
+
+
+def _speakers(index: RecallIndex, speakers: Iterable[str], role: str | None) -> Values:
+    said = np.isin(index.column("speaker"), index.speaker_numbers(speakers))
+    if role:
+        said |= index.column("role") == ROLES.index(role)
+    return said.astype(np.float64)
+
+
+def _days(index: RecallIndex, question: Question) -> Values:
+    days = index.column("day")
+    near = [nearness(days, span.first.toordinal(), span.last.toordinal()) for span in question.dates]
+    return np.max(near, axis=0) if near else np.zeros(index.size)
+
+
+def _candidates(
+    index: RecallIndex, relevance: Values, count: int, wanted: Callable[[Item], bool] | None, hints: Iterable[int]
+) -> list[int]:
+    """Return the numbers of the most relevant wanted items, all that are as relevant as the last of them, and hints.
+
+    The most relevant first, of equals by id.
+    """
+    chosen = [n for n in hints if wanted is None or wanted(index.item(n))]
+    known = set(chosen)
+    last = np.inf
+    for number in np.argsort(-relevance, kind="stable").tolist():
+        if relevance[number] <= 0 or (len(chosen) >= count and relevance[number] < last):
+            break
+        if number not in known and (wanted is None or wanted(index.item(number))):
+            chosen.append(number)
+            last = relevance[number]
+    return sorted(chosen, key=lambda n: (-relevance[n], index.item(n).id))
+
+
+def _score(
+    index: RecallIndex,
+    relevance: Values,
+    hints: Mapping[int, float],
+    numbers: NDArray[np.intp],
+    now: datetime,
+    weights: Weights,
+) -> dict[str, Values]:
+    """Return the score of the items with these numbers and what it is made of."""
+    hinted = np.array([hints.get(number, 0.0) for number in numbers.tolist()])
+    parts = {
+        "relevance": np.maximum(against_best(relevance[numbers]), hinted),
+        "recency": recencies(index.column("day")[numbers], day_of(now), weights.half_life_days),
+        "importance": index.column("importance")[numbers],
+        "use": index.column("use")[numbers],
+    }
+    score = sum((getattr(weights, name) * part for name, part in parts.items()), np.zeros(len(numbers)))
+    return {"score": score, **parts}
+
+
+def _scored(item: str, parts: Parts, number: int, score: Mapping[str, float]) -> Scored:
+    names = ("words", "meaning", "beside", "stretch", "speaker", "day", "time", "cosine")
+    return Scored(item, **{name: float(getattr(parts, name)[number]) for name in names}, **score)
