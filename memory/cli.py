@@ -149,6 +149,36 @@ def explain(
 
 
 @cli.command()
+def recall(
+    question: Annotated[str, typer.Argument(help="What to look for, in any words.")],
+    user: Annotated[str | None, typer.Option(help="Whose memory; by default HOLDFAST_USER.")] = None,
+    as_of: Annotated[str | None, typer.Option(help="A past date or time: what was known then.")] = None,
+    kind: Annotated[
+        Literal["fact", "archived", "passage"] | None, typer.Option(help="Only items of this kind.")
+    ] = None,
+    thread: Annotated[str | None, typer.Option(help="Only of this conversation, by name or thread id.")] = None,
+    since: Annotated[str | None, typer.Option(help="Only what was said from this date or time on.")] = None,
+    until: Annotated[str | None, typer.Option(help="Only what was said up to this date, its end, or time.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the items as JSON.")] = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """Show what memory finds for a question, best first, and what each score is made of.
+
+    words, meaning: likeness to the best item's; cosine: of the vectors; beside, stretch: of what was said around it;
+    speaker, day, time: it was said by whom, when, or tells the time that the question names. relevance: all of these.
+    recency, importance, use: how new it is, how much it weighs, how much it was used of late.
+
+    A date is in the user's time zone. Goes through the local server when one works on the data folder, else (and with
+    --database-uri) reads the files or the database itself; vectors that are missing are made and stored.
+    """
+    from memory.cli_recall import RecallOptions, run_recall  # noqa: PLC0415  # loads the storage
+    from memory.service.looking_up import Filters  # noqa: PLC0415  # the same
+
+    filters = Filters(as_of, kind, thread, since, until)
+    raise typer.Exit(run_recall(RecallOptions(question, user, filters, as_json, database_uri)))
+
+
+@cli.command()
 def consolidate(
     user: Annotated[str | None, typer.Option(help="Whose memory; by default everyone's.")] = None,
     conversation: Annotated[

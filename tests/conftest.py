@@ -16,6 +16,7 @@ from memory.storage.postgres_store import open_postgres_store
 from memory.storage.sqlite_saver import open_sqlite_saver
 from memory.storage.sqlite_store import open_sqlite_store
 
+os.environ["HOLDFAST_EMBEDDINGS"] = "none"  # loading the offline model takes seconds: tests that compare meanings ask
 pytest_plugins = ["support.openai_server_fixture", "support.postgres_faults", "support.server"]
 
 on_postgres = pytest.param("postgres", marks=pytest.mark.postgres)
@@ -26,6 +27,7 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The data folder of a command that works in an empty folder; no other setting of Holdfast is made."""
     for name in [*(name for name in os.environ if name.startswith("HOLDFAST_")), "COLUMNS"]:
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOLDFAST_EMBEDDINGS", "none")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOLDFAST_DATA", str(tmp_path / "data"))
     return tmp_path / "data"

@@ -35,6 +35,7 @@ RUNNERS = (
     "memory.cli_erase",
     "memory.cli_explain",
     "memory.cli_explain_text",
+    "memory.cli_recall",
     "memory.cli_summary",
     "memory.chat",
     "memory.local_runner",

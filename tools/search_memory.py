@@ -11,7 +11,7 @@ from memory.core.language.text import is_chinese, one_line
 from memory.core.window.fences import neutralise
 from memory.service.fact_index import FACTS
 from memory.service.identity import turn_user
-from memory.service.recall import RecalledFact, recall_facts
+from memory.service.recall import RecalledFact, ask_facts, recall_facts
 from memory.service.retention import bring_back
 
 LIMIT = 10
@@ -39,8 +39,9 @@ async def search_memory(
         return "记忆已关闭，没有搜索。" if chinese else "Memory is off: nothing was searched.", {"facts": []}
     now, root = datetime.now(UTC), turn_user(runtime, runtime.state).root
     memory = await FACTS.load_newest(runtime.store, root)
-    facts = recall_facts(query, now=now, memory=memory, limit=LIMIT)
-    old = recall_facts(query, now=now, memory=memory, limit=ARCHIVED, archived=True) if archive else []
+    asked = await ask_facts(runtime.store, root, query, now, memory)
+    facts = recall_facts(asked, memory=memory, limit=LIMIT)
+    old = recall_facts(asked, memory=memory, limit=ARCHIVED, archived=True) if archive else []
     await bring_back(runtime.store, root, [fact.id for fact in old], now)
     told = _told(facts, old, unread=bool(memory.archived) and not archive, chinese=chinese)
     return told, {"facts": [fact.id for fact in (*facts, *old)]}

@@ -9,6 +9,7 @@ from langchain_core.messages import HumanMessage
 from langchain_core.tools import tool
 
 from memory.core.errors import StorageError
+from memory.core.language.quoting import quoted
 from memory.core.language.text import is_chinese, one_line
 from memory.core.recall.passages import PASSAGE_CHARS, Passage
 from memory.core.window.clearing import how_to_open_id
@@ -25,6 +26,7 @@ RESULTS = 4
 DEADLINE_MS = 10_000
 """Milliseconds a search may take; a first one may have to read all conversations."""
 _NAME_CHARS = 60
+_AROUND_CHARS = 300
 
 
 @tool
@@ -96,7 +98,16 @@ def _line(passage: RecalledPassage, thread: str, *, chinese: bool) -> str:
     else:
         where = "this conversation" if passage.thread == thread else f'conversation "{name}"'
         who = passage.role
-    return neutralise(f"- [{passage.time[:10]}, {where}, {who}] {one_line(passage.text, PASSAGE_CHARS)}")
+    text = f"{one_line(passage.text, PASSAGE_CHARS)}{_around(passage, chinese=chinese)}"
+    return neutralise(f"- [{passage.time[:10]}, {where}, {who}] {text}")
+
+
+def _around(passage: RecalledPassage, *, chinese: bool) -> str:
+    """Return what was said right before and after a passage, shortened."""
+    names = ("前文", "后文") if chinese else ("before", "after")
+    near = [(name, one) for name, one in zip(names, (passage.before, passage.after), strict=True) if one]
+    told = [f"{name}: {quoted(one_line(one.text, _AROUND_CHARS))}" for name, one in near]
+    return f" ({'; '.join(told)})" if told else ""
 
 
 def _result(found: FoundResult, *, chinese: bool) -> str:

@@ -81,6 +81,16 @@ def heads(root: str) -> Namespace:
     return ("users", root, "heads")
 
 
+def vectors(root: str, thread: str) -> Namespace:
+    """The vectors of what was said in a thread (`vector_docs.Vectors`), by entry key."""
+    return ("users", root, "vectors", encode_label(thread))
+
+
+def fact_vectors(root: str) -> Namespace:
+    """The vectors of facts (`vector_docs.Vectors`), by content id."""
+    return ("users", root, "fact_vectors")
+
+
 def messages(root: str, thread: str) -> Namespace:
     """By `message_key`: when a message id was first seen and its newest entry."""
     return ("users", root, "messages", encode_label(thread))

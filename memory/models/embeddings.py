@@ -1,8 +1,8 @@
 """Vectors of texts: offline by a small model in a package, or by a provider's; each carries its model's id and size."""
 
 import asyncio
-import threading
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -62,7 +62,7 @@ class OfflineEmbedder:
         """Return the vectors of texts; see `Embedder`."""
         found: list[Vector | None] = []
         for start in range(0, len(texts), _BATCH):
-            found += await asyncio.to_thread(_encode, texts[start : start + _BATCH])
+            found += await asyncio.get_running_loop().run_in_executor(_worker, _encode, texts[start : start + _BATCH])
         return OFFLINE_EMBEDDING, found
 
     async def question(self, text: str) -> tuple[Embedding, Vector | None]:
@@ -99,18 +99,13 @@ class ProviderEmbedder:
         return Embedding(self._name, size), [unit_vector(vector, size) for vector in vectors]
 
 
-def load_offline_embeddings() -> None:
-    """Load the offline model, so that no turn waits for it. Blocks for about a second."""
-    _encode(["warm"])
-
-
-_one_at_a_time = threading.Lock()
+_worker = ThreadPoolExecutor(1, "offline-embeddings")
+"""The one thread that embeds: the model's caches know no threads, and what waits for it holds none others need."""
 
 
 def _encode(texts: Sequence[str]) -> list[Vector | None]:
     """Return vectors of normalised texts: what was trained on sentences as people type them hardly knows capitals."""
-    with _one_at_a_time:  # its caches know no threads
-        vectors = _offline_model().encode([normalise(text) for text in texts])
+    vectors = _offline_model().encode([normalise(text) for text in texts])
     return [unit_vector(vector, OFFLINE_EMBEDDING.size) for vector in vectors]
 
 

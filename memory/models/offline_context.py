@@ -94,9 +94,10 @@ _BULLET = re.compile(r"^\s*[-*•]\s+")
 _DATED = re.compile(r"\[(?P<date>\d{4}-\d{2}-\d{2})[^\[\]]*\]$")
 _DATED_CHARS = 60
 _LABELLED = re.compile(r"^(?P<label>[^:：]{1,40})[:：]\s*(?P<text>.+)$")
-_BY = r"(?P<by>user|assistant|用[户戶]|助手)\s*[:：]\s*(?P<text>.+)"
+_BY = r"(?P<by>user|assistant|用[户戶]|助手)\s*[:：]\s*(?P<text>.+?)"
 _PASSAGE = re.compile(
     rf'\[(?P<date>\d{{4}}-\d{{2}}-\d{{2}})?[^\]"“「«]*(?:["“「«](?P<conversation>.*?)["”」»])?\]\s*{_BY}'
+    r"(?: \((?:before|after), (?:user|assistant): .+\))?"
 )
 _SPOKEN = re.compile(rf"(?:(?P<date>\d{{4}}-\d{{2}}-\d{{2}})\s+)?{_BY}")
 _HEADING = (":", "：")

@@ -28,7 +28,7 @@ from memory.storage.erase_documents import (
 from memory.storage.ops import delete, put
 from memory.storage.usage import upgrade_usage
 
-_ABOUT_FACTS = ("facts", "archive", "remarks", "usage")
+_ABOUT_FACTS = ("facts", "archive", "remarks", "usage", "fact_vectors")
 
 
 async def delete_conversation(

@@ -1,19 +1,26 @@
 """The facts of each user in memory: loaded once, and again when their version differs."""
 
 import asyncio
+import logging
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from langgraph.store.base import BaseStore
 
+from memory.core.errors import SchemaError
 from memory.core.facts.current import CurrentFact, Standing, reckoned, standing
 from memory.core.facts.facts import Assertion, Remark, Tombstone
-from memory.core.recall.lexical import LexicalIndex
+from memory.core.recall.index import RecallIndex
 from memory.core.recall.ranking import index_facts
 from memory.core.retention.archive import in_archive
+from memory.core.retention.strength import recent_use
+from memory.core.retention.usage import Usage, added_up
 from memory.service.per_store import PerStore
 from memory.storage.facts import StoredMemory, load_memory, read_version
+from memory.storage.usage import list_usage
 
+_log = logging.getLogger(__name__)
 USERS = 1_000
 """Users of one store whose facts are kept, at most."""
 ASSERTIONS = 200_000
@@ -33,8 +40,8 @@ class Memory:
     """What holds and is in use, oldest first."""
     upcoming: list[CurrentFact]
     """What is known and begins later, the next first."""
-    index: LexicalIndex[str]
-    """All assertions by words."""
+    index: RecallIndex
+    """All assertions, as recall finds them."""
     remarks: list[Remark]
     """What was decided about facts beside their content, oldest first."""
     archived: list[Assertion] = field(default_factory=list)
@@ -55,7 +62,7 @@ NO_FACTS = Memory(None, [], [], [], [], index_facts([]), [])
 @dataclass(frozen=True)
 class _Held:
     stored: StoredMemory
-    index: LexicalIndex[str]
+    index: RecallIndex
     standing: Standing
     """Without what is in the archive."""
     archived: list[Assertion]
@@ -76,6 +83,8 @@ class FactIndex:
     async def load(self, store: BaseStore, root: str, version: str | None, now: datetime | None = None) -> Memory:
         """Return a user's facts at `now` (None: as the clock says); the store is read only for another `version`.
 
+        How much facts were used of late is known as of that reading: what is counted meanwhile counts from the next on.
+
         What holds is what the newest sayings leave, also where a clock that was wrong dated them ahead of now. What
         begins or ends by time alone does so without a write.
         Raises what the store raises, SchemaError when a newer Holdfast wrote a fact.
@@ -83,20 +92,24 @@ class FactIndex:
         held = self._held.get(store, root)
         now = now or datetime.now(UTC)
         if held is None or held.stored.version != version:
-            held = await asyncio.to_thread(_prepared, await load_memory(store, root), now)
+            before = held
+            stored, usage = await asyncio.gather(load_memory(store, root), _usage(store, root))
+            held = await asyncio.to_thread(_prepared, stored, usage, now)
+            if before is not None:
+                held.index.take_vectors(before.index)
             self._held.put(store, root, held)
         elif not held.stands(now):
             held = await asyncio.to_thread(_at, held.stored, held.index, now)
             self._held.put(store, root, held)
-        stored, stands = held.stored, held.standing
+        known, stands = held.stored, held.standing
         return Memory(
-            stored.version,
-            stored.assertions,
-            stored.tombstones,
+            known.version,
+            known.assertions,
+            known.tombstones,
             stands.current,
             stands.upcoming,
             held.index,
-            stored.remarks,
+            known.remarks,
             held.archived,
         )
 
@@ -114,11 +127,22 @@ class FactIndex:
         self._held.drop(store, root)
 
 
-def _prepared(stored: StoredMemory, now: datetime) -> _Held:
-    return _at(stored, index_facts(stored.assertions), now)
+async def _usage(store: BaseStore, root: str) -> list[Usage]:
+    """Return how a user's facts were used; nothing, told in the log, where a newer Holdfast counted."""
+    try:
+        return list((await list_usage(store, root)).values())
+    except SchemaError as error:
+        _log.warning("how often facts were of use does not count in recall: %s", error)
+        return []
 
 
-def _at(stored: StoredMemory, index: LexicalIndex[str], now: datetime) -> _Held:
+def _prepared(stored: StoredMemory, usage: Iterable[Usage], now: datetime) -> _Held:
+    used = added_up(usage, stored.assertions)
+    use = {fact: recent_use(one.uses, (now - one.last) / timedelta(days=1)) for fact, one in used.items()}
+    return _at(stored, index_facts(stored.assertions, use), now)
+
+
+def _at(stored: StoredMemory, index: RecallIndex, now: datetime) -> _Held:
     stands = standing(stored.assertions, reckoned(now, stored.assertions).isoformat())
     aside = in_archive(stored.archive, stored.assertions, stored.remarks)
     current, upcoming = ([s for s in spans if s["fact"]["id"] not in aside] for spans in stands[:2])

@@ -51,7 +51,7 @@ async def facts_as_of(store: BaseStore, user: User, as_of: str | None, now: date
 
     Raises InputError (`as_of` is neither) and what the store raises.
     """
-    at = now if as_of is None else await _moment(store, user, as_of, now)
+    at = now if as_of is None else await moment_named(store, user, as_of, now)
     memory = await load_memory(store, user.root)
     stands = standing(memory.assertions, at.isoformat())
     aside = in_archive(memory.archive, memory.assertions, memory.remarks, as_of and at.isoformat())
@@ -99,14 +99,18 @@ def _told(fact_id: str, memory: StoredMemory, pending: list[Proposal], now: date
     return explained(fact_id, memory.assertions, pending, memory.remarks, memory.archive, now.isoformat())
 
 
-async def _moment(store: BaseStore, user: User, text: str, now: datetime) -> datetime:
+async def moment_named(
+    store: BaseStore, user: User, text: str, now: datetime, field: str = "as_of", *, end: bool = True
+) -> datetime:
+    """Return the moment that `text` names, an ISO date (its end, or its beginning, in the user's zone) or time.
+
+    Raises InputError: `field` is neither.
+    """
     zone = zone_named(str((await read_settings(store, user.root, now)).get("time_zone") or time_zone()))
     try:
         at = datetime.fromisoformat(text)
     except ValueError as exc:
-        raise InputError(
-            "as_of", f"{text!r} is no date", "Write it like 2026-03-05 or 2026-03-05T10:00+01:00."
-        ) from exc
-    if "T" not in text and len(text) <= len("2026-03-05"):
+        raise InputError(field, f"{text!r} is no date", "Write it like 2026-03-05 or 2026-03-05T10:00+01:00.") from exc
+    if end and "T" not in text and len(text) <= len("2026-03-05"):
         at = datetime.combine(at.date() + timedelta(days=1), time.min) - timedelta(microseconds=1)
     return (at if at.tzinfo else at.replace(tzinfo=zone)).astimezone(UTC)

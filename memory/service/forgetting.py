@@ -95,6 +95,8 @@ async def forget(
             *((namespaces.remarks(root), remark_key(r)) for r in memory.remarks if r["about"] in gone_ids),
             *((namespaces.archive(root), archive_key(mark)) for mark in memory.archive if mark["about"] in gone_ids),
             *((namespaces.pending(root), known["id"]) for known in gone),
+            *((namespaces.fact_vectors(root), known["id"]) for known in gone),
+            *_source_vectors(root, stones),
             *await _task_entries(store, root, stones),
             *await _summary_edits(store, root, stones),
         ],
@@ -108,6 +110,13 @@ async def forget(
     dated = [op for thread in threads for op in _dated_before(root, thread, summaries.get(thread, []), now)]
     await write(store, [*change, *uncounted, *dated, *(due_op(root, thread) for thread in threads)])
     return Forgotten([known["id"] for known in gone], threads)
+
+
+def _source_vectors(root: str, stones: Sequence[Tombstone]) -> list[tuple[Namespace, str]]:
+    """Return where the vectors of source entries lie; those of what repeats them go when their texts are next read."""
+    return [
+        (namespaces.vectors(root, t), entry) for stone in stones for t in stone["threads"] for entry in stone["entries"]
+    ]
 
 
 async def _task_entries(store: BaseStore, root: str, stones: Sequence[Tombstone]) -> list[tuple[Namespace, str]]:

@@ -9,6 +9,8 @@ from datetime import datetime
 from langgraph.store.base import BaseStore
 
 from memory.core.facts.facts import Tombstone
+from memory.core.recall.ranking import LEAST_COSINE
+from memory.core.recall.search import Asked
 from memory.core.transcript.entries import Entry, Role, place_of
 from memory.core.window.adoption import PathStep
 from memory.service.passage_index import PassageIndex, Prepared, prepare
@@ -83,7 +85,8 @@ def _found(
     index, thread = PassageIndex(), entries[-1]["thread"]
     index.keep([thread], veil)
     index.extend(thread, place_of(entries[-1]), None, ready[::-1])
-    found = [passage for passage, _ in index.search(question, now, limit, veil, lambda _: True)]
+    asked = Asked(question, now, least_cosine=LEAST_COSINE)
+    found = [one.passage for one in index.search(asked, limit, veil, lambda _: True)]
     return [FoundResult(p.message, results[p.entry].get("name") or "", p.time, p.text) for p in found]
 
 

@@ -22,6 +22,7 @@ from memory.service.settings import time_zone
 from memory.storage.turn import TurnRead
 
 _PASSAGE_CHARS = 1_000
+_AROUND_CHARS = 300
 _NAME_CHARS = 60
 
 
@@ -88,7 +89,7 @@ async def recall_for_turn(
         root,
         thread,
         question,
-        now=now,
+        now=now.astimezone(ZoneInfo(settings.time_zone)),
         memory=memory,
         others=settings.past_conversations,
         in_view=in_view,
@@ -156,14 +157,22 @@ def fact_lines(facts: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def passage_lines(passages: Sequence[Mapping[str, Any]], here: str) -> list[str]:
-    """Return recalled passages as lines: the day, the conversation and who said it, then a quotation.
+    """Return recalled passages as lines: the day, the conversation and who said it, a quotation, what was said around.
 
     `here`: name of the conversation they are recalled in.
     """
     return [
-        f"[{p['time'][:10]}, {_where(p['conversation'], here)}] {p['role']}: {_quote(p['text'], _PASSAGE_CHARS)}"
+        f"[{p['time'][:10]}, {_where(p['conversation'], here)}] {p['role']}: "
+        f"{_quote(p['text'], _PASSAGE_CHARS)}{_around(p)}"
         for p in passages
     ]
+
+
+def _around(passage: Mapping[str, Any]) -> str:
+    """Return what was said right before and after a passage, shortened."""
+    near = [(when, passage[when]) for when in ("before", "after") if passage.get(when)]
+    told = [f"{when}, {one['role']}: {_quote(one['text'], _AROUND_CHARS)}" for when, one in near]
+    return f" ({'; '.join(told)})" if told else ""
 
 
 def _where(conversation: str, here: str) -> str:

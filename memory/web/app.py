@@ -25,6 +25,7 @@ from memory.web.erase_reach import keep_erasing
 from memory.web.erase_threads import EraseDeletedThreads
 from memory.web.facts import fact_routes
 from memory.web.platform_settings import has_auth, has_local_store, server_url
+from memory.web.recall import recall_routes
 from memory.web.summary import summary_routes
 
 _log = logging.getLogger(__name__)
@@ -73,7 +74,15 @@ async def _announced() -> AsyncIterator[None]:
 
 
 app = Starlette(
-    routes=[*conversation_routes, *blob_routes, *erase_routes, *fact_routes, *summary_routes, *consolidate_routes],
+    routes=[
+        *conversation_routes,
+        *blob_routes,
+        *erase_routes,
+        *fact_routes,
+        *recall_routes,
+        *summary_routes,
+        *consolidate_routes,
+    ],
     middleware=[Middleware(EraseDeletedThreads)],
     lifespan=lifespan,
 )

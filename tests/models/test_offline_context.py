@@ -20,7 +20,7 @@ LINES = SectionLines(
     now="2026-11-30 Monday 09:30 (Europe/Lisbon)",
     facts=['"I am allergic to peanuts" [2026-11-29, user]'],
     passages=[
-        '[2026-11-28, conversation "trip [1]"] user: "my flight is TP 443"',
+        '[2026-11-28, conversation "trip [1]"] user: "my flight is TP 443" (before, assistant: "Which (flight)?")',
         '[2026-11-27, 对话“里斯本”] 助手：“可以去"辛特拉"”',
     ],
 )

@@ -3,14 +3,18 @@ import gc
 import weakref
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from langgraph.store.base import BaseStore, Op, Result
 from langgraph.store.memory import InMemoryStore
 from support.conversations import a_fact, a_tombstone
 
+from memory.core.recall.ranking import rank_facts
+from memory.core.recall.search import Asked
 from memory.service.fact_index import FactIndex
 from memory.storage.facts import read_version, write_memory
+from memory.storage.ops import write
+from memory.storage.usage import usage_op
 
 
 async def test_facts_are_loaded_with_their_version_tombstones_and_words(any_store: BaseStore):
@@ -21,7 +25,7 @@ async def test_facts_are_loaded_with_their_version_tombstones_and_words(any_stor
     assert memory.version == "v1"
     assert [fact["text"] for fact in memory.facts] == ["茶"]
     assert [tombstone["content"] for tombstone in memory.tombstones] == ["x"]
-    assert memory.index.scores(["茶"]) == {"a": 1.0}
+    assert memory.index.words_of("a") == {"茶"}
 
 
 async def test_the_newest_saying_holds_also_where_a_wrong_clock_dated_it_ahead(any_store: BaseStore):
@@ -44,7 +48,7 @@ async def test_what_begins_or_ends_by_time_does_so_without_a_write_and_without_a
         memory = await index.load(counted, "ann--0", "v", datetime.fromisoformat(f"{time}+00:00"))
         seen.append(([span["fact"]["id"] for span in memory.current], [span["fact"]["id"] for span in memory.upcoming]))
     assert seen == [(["a"], ["b"]), (["b"], []), (["b"], []), (["a"], [])]
-    assert counted.batches == 1
+    assert counted.batches == 2  # facts with their version, and how they were used
 
 
 class Counted(BaseStore):
@@ -60,6 +64,26 @@ class Counted(BaseStore):
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
         raise NotImplementedError
+
+
+async def test_facts_that_were_used_of_late_come_before_equals_that_were_not(any_store: BaseStore):
+    index, now = FactIndex(), datetime.fromisoformat("2026-03-10T12:00+00:00")
+    names = {"a": "red", "b": "蓝色", "c": "green", "d": "black"}
+    facts = [a_fact(name, f"the {colour} umbrella stays in the hall") for name, colour in names.items()]
+    await write_memory(any_store, "ann--0", version="v", assertions=facts)
+    long_ago, of_late = (now - timedelta(days=200)).isoformat(), now.isoformat()
+    await write(
+        any_store,
+        [
+            usage_op("ann--0", "t1", {"schema": 1, "facts": {"d": (3, of_late), "b": (3, long_ago)}}),
+            usage_op("ann--0", "t2", {"schema": 1, "facts": {"d": (2, long_ago), "c": (1, of_late)}}),
+        ],
+    )
+    memory = await index.load(any_store, "ann--0", "v", now)
+    found = rank_facts(memory.index, memory.facts, Asked("umbrella", now), 4)
+    assert [scored.id for scored in found] == ["d", "c", "b", "a"]
+    assert found[0].use > 0.8
+    assert found[-1].use == 0.0
 
 
 async def test_what_is_to_come_is_recalled_with_what_holds(any_store: BaseStore):

@@ -172,7 +172,14 @@ async def test_a_passage_that_repeats_it_is_found_without_it(any_store: BaseStor
     async def search(now: datetime) -> list[str]:
         memory = await FactIndex().load_newest(any_store, ROOT)
         found, problem = await recall_passages(
-            any_store, ROOT, "weather", now=now, memory=memory, limit=5, deadline_ms=10_000, wanted=lambda _: True
+            any_store,
+            ROOT,
+            "weather",
+            now=now,
+            memory=memory,
+            limit=5,
+            deadline_ms=10_000,
+            wanted=lambda _: True,
         )
         assert problem is None
         return [passage.text for passage in found]

@@ -14,6 +14,8 @@ from support.conversations import NOW, Conversation, a_tombstone
 from memory.core import namespaces
 from memory.core.ids import encode_label
 from memory.core.recall.passages import Veil, veil_of
+from memory.core.recall.ranking import LEAST_COSINE
+from memory.core.recall.search import Asked
 from memory.core.transcript.entries import place_of
 from memory.service.passage_index import PassageIndex
 from memory.service.passage_loader import refresh
@@ -44,8 +46,8 @@ def name(number: int) -> str:
 
 
 def texts(index: PassageIndex, question: str, veil: Veil | None = None, limit: int = 20) -> set[str]:
-    found = index.search(question, NOW, limit, veil or Veil(), lambda _: True)
-    return {passage.text for passage, _ in found}
+    found = index.search(Asked(question, NOW, least_cosine=LEAST_COSINE), limit, veil or Veil(), lambda _: True)
+    return {one.passage.text for one in found}
 
 
 async def test_what_was_said_in_every_conversation_is_found(any_store: BaseStore):
@@ -219,3 +221,49 @@ async def test_no_more_than_the_asked_number_is_returned(limit: int):
     index = PassageIndex()
     await refresh(index, store, ROOT, Veil())
     assert len(texts(index, "tea", limit=limit)) == limit
+
+
+async def test_a_passage_comes_with_what_was_said_around_it_and_each_is_told_once():
+    store = InMemoryStore()
+    talk = Conversation(store, ROOT, "garden")
+    await talk.say("where could I put it?")
+    await talk.say("under the pot", role="assistant")
+    await talk.say("search: nothing", role="tool")
+    await talk.say("so the spare key is there", "他说了别的", "the spare key, for neighbours", "bye")
+    index = PassageIndex()
+    await refresh(index, store, ROOT, Veil())
+    asked = Asked("spare key", NOW, least_cosine=LEAST_COSINE)
+    found = index.search(asked, 4, Veil(), lambda _: True)
+    told = {f.passage.text: [n.text if n else None for n in (f.before, f.after)] for f in found}
+    assert set(told) == {"so the spare key is there", "the spare key, for neighbours"}
+    assert sorted(str(n) for pair in told.values() for n in pair) == ["None", "bye", "under the pot", "他说了别的"]
+    (alone,) = index.search(asked, 1, Veil(), lambda passage: "key" in passage.text)
+    assert (alone.before, alone.after) == (None, None)
+
+
+async def test_what_was_said_stands_for_the_echo_it_found():
+    store = InMemoryStore()
+    talk = Conversation(store, ROOT, "garden")
+    key, cat = (
+        "下个月去东京旅行，备用钥匙留在家里。",
+        "My cat Momo sleeps on the radiator near the kitchen window beside a blue flower pot",
+    )
+    for said, echo in ((key, f"知道了：“{key}”"), (cat, f"Noted: {cat}.")):
+        await talk.say(said)
+        await talk.say(echo, role="assistant")
+    index = PassageIndex()
+    await refresh(index, store, ROOT, Veil())
+    assert texts(index, "备用钥匙在哪里", limit=1) == {key}
+    assert texts(index, "where is my cat", limit=1) == {cat}
+
+
+async def test_what_is_forgotten_is_not_told_around_a_passage_either():
+    store = InMemoryStore()
+    said, _ = await Conversation(store, ROOT, "pin").say("My code is 4711", "the spare key")
+    index = PassageIndex()
+    await refresh(index, store, ROOT, Veil())
+    asked = Asked("spare key", NOW, least_cosine=LEAST_COSINE)
+    (found,) = index.search(asked, 4, Veil(), lambda _: True)
+    assert found.before is not None
+    (found,) = index.search(asked, 4, veil_of([a_tombstone("x", said["key"], (11, 15))]), lambda _: True)
+    assert found.before is None

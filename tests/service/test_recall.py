@@ -13,7 +13,7 @@ from langgraph.store.memory import InMemoryStore
 from support.conversations import NOW, Conversation, a_fact, a_tombstone
 
 from memory.service.fact_index import FactIndex, Memory
-from memory.service.recall import Recall, recall
+from memory.service.recall import Around, Recall, recall
 from memory.storage.facts import write_memory
 
 ROOT = "ann--0"
@@ -50,7 +50,9 @@ async def ask(store: BaseStore, question: str, memory: Memory, **changed: Any) -
 
 async def test_facts_and_passages_of_other_conversations_are_recalled_dated_and_attributed(any_store: BaseStore):
     await write_memory(any_store, ROOT, version="v", assertions=[a_fact("key", "The spare key is under the pot")])
-    await Conversation(any_store, ROOT, "garden").say("I hid the spare key near the roses.")
+    talk = Conversation(any_store, ROOT, "garden")
+    await talk.say("I hid the spare key near the roses.")
+    await talk.say("Noted.", role="assistant")
     found = await ask(any_store, "Where is my spare key?", await memory_of(any_store))
     assert [fact.id for fact in found.facts] == ["key"]
     (passage,) = found.passages
@@ -60,6 +62,7 @@ async def test_facts_and_passages_of_other_conversations_are_recalled_dated_and_
         "user",
     )
     assert passage.time.startswith("2026-03-01")
+    assert (passage.before, passage.after) == (None, Around("assistant", "Noted."))
     assert found.degraded == []
 
 

@@ -19,6 +19,7 @@ from memory.core.errors import InputError
 from memory.core.extraction.changes import changes
 from memory.core.facts.facts import Assertion, Proposal
 from memory.core.ids import encode_label, thread_id_for
+from memory.core.recall.search import Asked
 from memory.core.retention.archive import in_archive
 from memory.core.retention.usage import with_used
 from memory.service.deciding import decide_all
@@ -93,8 +94,8 @@ async def test_doubles_become_one_and_idle_and_weak_facts_go_out_of_use_each_wit
     assert (did(report), report["notes"]) == ((1, 1, 1), [])
     assert await in_use(store) == (["g0", "strong"], sorted([name, "weak"]))
     memory = await FactIndex().load_newest(store, ROOT, LATER)
-    assert recall_facts(query, now=LATER, memory=memory, limit=9) == []
-    assert [f.id for f in recall_facts(query, now=LATER, memory=memory, limit=9, archived=True)] == [name]
+    assert recall_facts(Asked(query, LATER), memory=memory, limit=9) == []
+    assert [f.id for f in recall_facts(Asked(query, LATER), memory=memory, limit=9, archived=True)] == [name]
     events = [e for e in await list_events(store, ROOT) if e["type"] == "fact.retired"]
     assert {(e["detail"]["id"], e["detail"]["reason"]) for e in events} == {(name, "idle"), ("weak", "full")}
     assert all(e["detail"]["strength"]["importance"] in (0.3, 0.4) for e in events)

@@ -144,6 +144,13 @@ def test_recalled_items_are_single_quotations_with_their_day_and_who_said_them()
     (line,) = passage_lines([passage], "here")
     assert line.startswith('[2026-03-01, conversation "旅行 计划"] user: "去 上海a')
     assert len(line) < 1_100
+    around = {
+        "before": {"role": "assistant", "text": "去哪里？\n（北京）"},
+        "after": {"role": "user", "text": "b" * 900},
+    }
+    (line,) = passage_lines([{**passage, "text": "上海", **around}], "here")
+    assert line.split("user: ", 1)[1].startswith('"上海" (before, assistant: "去哪里？ （北京）"; after, user: "bbb')
+    assert len(line) < 500
 
 
 async def test_working_memory_shows_its_values_in_one_line_each(any_store: BaseStore):

@@ -47,6 +47,7 @@ from memory.storage.transcript_read import (
 )
 from memory.storage.turn import read_settings, read_turn
 from memory.storage.usage import list_usage
+from memory.storage.vectors import read_vectors
 
 FIXTURES = Path(__file__).parent / "fixtures"
 USER = "ann@example.org"
@@ -179,6 +180,16 @@ KINDS: dict[str, Kind] = {
         namespaces.tombstones, lambda s, *_: _first(load_memory(s, ROOT), "tombstones"), "facts.facts.TOMBSTONE_SCHEMA"
     ),
     "usage": Kind(namespaces.usage, lambda s, k: _item(list_usage(s, ROOT), k), "retention.usage.USAGE_SCHEMA"),
+    "vectors": Kind(
+        namespaces.vectors,
+        lambda s, k: _only(read_vectors(s, [(namespaces.vectors(ROOT, THREAD), k)])),
+        "recall.vector_docs.VECTORS_SCHEMA",
+    ),
+    "fact_vectors": Kind(
+        namespaces.fact_vectors,
+        lambda s, k: _only(read_vectors(s, [(namespaces.fact_vectors(ROOT), k)])),
+        "recall.vector_docs.VECTORS_SCHEMA",
+    ),
     "version": Kind(namespaces.version, lambda s, *_: _as("value", read_version(s, ROOT)), None),
     "working": Kind(namespaces.working, _read_working, None),
 }

@@ -22,6 +22,7 @@ from memory.core.language.words import words
 
 FORGOTTEN_EN = "[forgotten]"
 FORGOTTEN_ZH = "[已忘记]"
+FORGOTTEN_MARKS = (FORGOTTEN_EN, FORGOTTEN_ZH)
 EVERYTHING = "*"
 """What `forget_requests` returns for "forget everything"."""
 LAST_TOLD = "^"

@@ -67,7 +67,7 @@ class RecallIndex:
         number = self.numbers.take(item.id)
         self._items[number] = prepared
         self.words.add(number, prepared.words)
-        self.order.add(number, item.thread, item.place)
+        self.order.add(number, item.thread, (item.place, item.piece))
         if number >= len(self._rows):
             self._rows = np.concatenate([self._rows, np.full(len(self._rows), _FREE)])
         self._rows[number] = (
@@ -87,7 +87,7 @@ class RecallIndex:
             return
         prepared = self._items.pop(number)
         self.words.take(number, prepared.words)
-        self.order.remove(number, prepared.item.thread, prepared.item.place)
+        self.order.remove(number, prepared.item.thread, (prepared.item.place, prepared.item.piece))
         self._take_from_stretch(prepared)
         self._take_speaker(prepared.item.speaker)
         self._rows[number] = _FREE
@@ -112,6 +112,18 @@ class RecallIndex:
             if number is not None and not self.vectors.put(number, vector):
                 refused.append(item_id)
         return refused
+
+    def take_vectors(self, other: "RecallIndex") -> None:
+        """Compare by the model of an older index, and take its vectors of items that have the same words here."""
+        self.use_embedding(other.vectors.embedding if other.vectors else None)
+        if self.vectors is None or other.vectors is None:
+            return
+        for number, prepared in self._items.items():
+            old = other.numbers.get(prepared.item.id)
+            if old is None or other.words_of(prepared.item.id) != frozenset(prepared.words):
+                continue
+            if (vector := other.vectors.get(old)) is not None:
+                self.vectors.put(number, vector)
 
     def drop_vector(self, item_id: str) -> None:
         """Give up an item's vector, if it has one."""
@@ -145,6 +157,11 @@ class RecallIndex:
     def item(self, number: int) -> Item:
         """Return the item of a number that is held."""
         return self._items[number].item
+
+    def neighbours(self, item_id: str) -> tuple[Item | None, Item | None]:
+        """Return what stands before and after an item that is held in its thread, None where nothing does."""
+        before, after = self.order.neighbours(self.numbers.take(item_id))
+        return None if before is None else self.item(before), None if after is None else self.item(after)
 
     def words_of(self, item_id: str) -> frozenset[str]:
         """Return the distinct words of an item; none if it is not there."""

@@ -19,6 +19,8 @@ class Item:
     """The conversation in which others stand beside it; "" for what stands alone."""
     place: int = 0
     """Its place there: what is before it has a smaller one."""
+    piece: int = 0
+    """Which part it is of what stands at that place, where that makes several."""
     role: str = ""
     """`user`, `assistant`, or "" for what nobody said."""
     speaker: str = ""

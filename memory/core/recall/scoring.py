@@ -96,12 +96,12 @@ def against_best(values: Values, ground: float = 0.0) -> Values:
     return over / best if best > 0 else over
 
 
-def likeness_over_usual(cosines: Values) -> Values:
-    """Return what of the cosines is over their mean, compared with the best."""
+def likeness_over_usual(cosines: Values, unlike: int = 0) -> Values:
+    """Return what of the cosines is over their mean, compared with the best; `unlike` of 0 count among them."""
     known = cosines[~np.isnan(cosines)]
     if not len(known):
         return np.zeros(len(cosines))
-    return against_best(np.round(cosines, _DECIMALS), round(float(known.mean()), _DECIMALS))
+    return against_best(np.round(cosines, _DECIMALS), round(float(known.sum()) / (len(known) + unlike), _DECIMALS))
 
 
 def explained_by(share: float) -> float:

@@ -27,7 +27,7 @@ from memory.core.recall.scoring import (
     recencies,
 )
 from memory.core.recall.variety import varied
-from memory.core.recall.vectors import Vector
+from memory.core.recall.vectors import Embedding, Vector
 
 CANDIDATES = 100
 """The most relevant items, among which recency, importance and use decide; more when more are wanted."""
@@ -41,9 +41,15 @@ class Asked:
     now: datetime
     """Aware, in the user's zone."""
     vector: Vector | None = None
-    """Of the question, by the model of the index, at length 1 (`unit_vector`); None: words alone count."""
+    """Of the question, at length 1 (`unit_vector`); None: words alone count."""
+    embedding: Embedding | None = None
+    """The model of the vector, which does not count in an index of another one; None: the index's own."""
     hints: Mapping[str, float] = field(default_factory=dict)
-    """Relevance, from 0 to 1, that items have at least however they are worded: a profile slot that is asked for."""
+    """Relevance, from 0 to 1, that items have at least however they are worded: a profile slot that is asked for. 0:
+    what is found in any case, after all that fits."""
+    least_cosine: float = 0.0
+    """Cosine an item needs itself when it shares no word with the question; 0: it may also be found for what stands
+    beside it. With one, the only item there is can be like the question, without one no item is liker than usual."""
 
 
 @dataclass(frozen=True)
@@ -74,21 +80,24 @@ def search(
     """Return the `wanted` items (None: all) that fit best, at most `limit`, the best first.
 
     Items that share neither words nor meaning with the question, nor stand beside one that does, are left out unless a
-    hint names them, and so are those that nearly repeat a better one.
+    hint names them, and of those that nearly repeat each other all but the most important one.
     """
     parts = find_parts(index, asked)
-    relevance = parts.relevance()
+    relevance = np.where((parts.words > 0) | (parts.cosine >= asked.least_cosine), parts.relevance(), 0.0)
     hints = {n: hint for i, hint in asked.hints.items() if (n := index.numbers.get(i)) is not None}
     numbers = np.array(_candidates(index, relevance, max(CANDIDATES, 2 * limit), wanted, hints), np.intp)
     relevance[numbers] *= one_by_one(index.column("stretch")[numbers].tolist(), parts.explained)
     columns = _score(index, relevance, hints, numbers, asked.now, weights)
     at = {index.item(number).id: place for place, number in enumerate(numbers.tolist())}
-    best_first = sorted(at, key=lambda item: (-columns["score"][at[item]], item))
+    unasked = columns["relevance"] == 0
+    best_first = sorted(at, key=lambda item: (unasked[at[item]], -columns["score"][at[item]], item))
+    place = {item: n for n, item in enumerate(best_first)}
+    chosen = varied(best_first, index.words_of, lambda item: columns["importance"][at[item]], limit)
     return [
         _scored(
             item, parts, int(numbers[at[item]]), {name: float(column[at[item]]) for name, column in columns.items()}
         )
-        for item in varied(best_first, index.words_of, limit)
+        for item in sorted(chosen, key=place.__getitem__)
     ]
 
 
@@ -100,8 +109,8 @@ def find_parts(index: RecallIndex, asked: Asked) -> Parts:
     words = [word for word in question.words if word not in called]
     matches = index.words.matches(words)
     by_words = against_best(index.words.scores(matches, words, index.size))
-    cosines = _cosines(index, asked.vector)
-    by_meaning = likeness_over_usual(cosines)
+    cosines = _cosines(index, asked)
+    by_meaning = likeness_over_usual(cosines, unlike=int(asked.least_cosine > 0))
     share = _explained_share(question, called, matches, index.size)
     explained = explained_by(share) if by_meaning.any() else 1.0
     own = own_relevance(by_words, by_meaning, explained)
@@ -118,10 +127,11 @@ def find_parts(index: RecallIndex, asked: Asked) -> Parts:
     )
 
 
-def _cosines(index: RecallIndex, vector: Vector | None) -> Values:
-    if vector is None or index.vectors is None:
+def _cosines(index: RecallIndex, asked: Asked) -> Values:
+    table = index.vectors
+    if asked.vector is None or table is None or asked.embedding not in {None, table.embedding}:
         return np.full(index.size, np.nan)
-    return index.vectors.likeness(vector, index.size)
+    return table.likeness(asked.vector, index.size)
 
 
 def _explained_share(question: Question, called: frozenset[str], matches: Matches, size: int) -> float:

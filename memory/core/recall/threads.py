@@ -9,6 +9,9 @@ STRETCH = 64
 """Places of a thread that make one stretch: about what is said in one sitting. By place, not by time, so that a stretch
 does not depend on what else is held."""
 
+Place = tuple[int, int]
+"""The place in a thread, and of several at one place which it is."""
+
 _NONE = -1
 
 
@@ -16,12 +19,12 @@ class ThreadOrder:
     """Items, known by small numbers, by their places in threads; those without a thread stand beside nothing."""
 
     def __init__(self) -> None:
-        self._places: dict[str, list[tuple[int, int]]] = {}
+        self._places: dict[str, list[tuple[Place, int]]] = {}
         """By thread the place and number of its items, in order."""
         self._before = np.full(64, _NONE, np.int32)
         self._after = np.full(64, _NONE, np.int32)
 
-    def add(self, number: int, thread: str, place: int) -> None:
+    def add(self, number: int, thread: str, place: Place) -> None:
         """Put an item into its thread; of two with one place the smaller number is before."""
         self._grow(number + 1)
         self._before[number] = self._after[number] = _NONE
@@ -33,7 +36,7 @@ class ThreadOrder:
         self._join(places[at - 1][1] if at else _NONE, number)
         self._join(number, places[at + 1][1] if at + 1 < len(places) else _NONE)
 
-    def remove(self, number: int, thread: str, place: int) -> None:
+    def remove(self, number: int, thread: str, place: Place) -> None:
         """Take an item out of its thread; what stood on either side of it stand beside each other."""
         if not thread:
             return
@@ -53,6 +56,11 @@ class ThreadOrder:
             has = np.flatnonzero(others != _NONE)
             near[has] += share * values[others[has]]
         return near
+
+    def neighbours(self, number: int) -> tuple[int | None, int | None]:
+        """Return the items before and after one, None where it is the first or the last of its thread."""
+        before, after = int(self._before[number]), int(self._after[number])
+        return None if before == _NONE else before, None if after == _NONE else after
 
     def _join(self, before: int, after: int) -> None:
         if before != _NONE:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 _BLOCK = 1_024
 """Vectors that are widened at once for a comparison: what fits a processor's cache is several times as fast."""
-_STEPS = 127
+STEPS = 127
 """Steps of a byte on either side of zero: cosines are off by less than 0.02, in a quarter of the memory."""
 
 Vector = NDArray[np.float32]
@@ -63,13 +63,17 @@ class VectorTable:
             more = max(number + 1, 2 * len(self._scales), 64) - len(self._scales)
             self._rows = np.pad(self._rows, ((0, more), (0, 0)))
             self._scales = np.pad(self._scales, (0, more), constant_values=np.nan)
-        step = np.abs(vector).max() / _STEPS
+        step = np.abs(vector).max() / STEPS
         self._rows[number], self._scales[number] = np.round(vector / step), step
         return True
 
     def holds(self, number: int) -> bool:
         """Tell whether a number has a vector."""
         return number < len(self._scales) and bool(np.isfinite(self._scales[number]))
+
+    def get(self, number: int) -> Vector | None:
+        """Return a number's vector, None when it has none; as exact as it is held."""
+        return self._rows[number] * self._scales[number] if self.holds(number) else None
 
     def drop(self, number: int) -> None:
         """Give up a number's vector, if it has one."""

@@ -31,6 +31,11 @@ def strength(importance: float, uses: int, idle_days: float) -> float:
     return float(importance * 0.5 ** (max(idle_days, 0.0) / half_life_days(uses)))
 
 
+def recent_use(uses: int, idle_days: float) -> float:
+    """Return from 0 to 1 how much a fact was used of late: more the more often, less the longer ago the last time."""
+    return float((1 - 1 / (1 + uses)) * 0.5 ** (max(idle_days, 0.0) / half_life_days(uses)))
+
+
 def days_kept(importance: float, uses: int) -> float:
     """Return the days without a use after which a fact that is not important is set aside; `idle_days` at least."""
     fading = half_life_days(uses) * log2(importance / FLOOR) if importance > 0 else 0.0

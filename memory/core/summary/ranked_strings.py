@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from memory.core.anchors.anchors import RANKS, as_anchor, find_anchors, unique_strings
 from memory.core.anchors.exact_strings import strings_tokens
 from memory.core.extraction.own_words import own_words
+from memory.core.forgetting.forgetting import FORGOTTEN_MARKS
 from memory.core.language.shorten import CountText
 from memory.core.summary.summary_docs import Origin
 from memory.core.transcript.entries import Role
@@ -57,7 +58,7 @@ class Strings:
 
 def said_strings(text: str, role: Role) -> Iterator[tuple[str, Origin | None]]:
     """Yield the exact strings of what someone said, with their origins; of a user's message what is pasted first."""
-    strings = unique_strings(find_anchors(text))
+    strings = [one for one in unique_strings(find_anchors(text)) if not any(mark in one for mark in FORGOTTEN_MARKS)]
     if role != "user" or not strings:
         yield from ((one, "handed" if role == "tool" else None) for one in strings)
         return

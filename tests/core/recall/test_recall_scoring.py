@@ -28,6 +28,7 @@ def test_what_is_compared_with_the_best_is_between_nothing_and_one(found: np.nda
 def test_likeness_counts_over_what_is_usual():
     assert likeness_over_usual(np.array([0.1, 0.2, 0.6, np.nan])).tolist() == [0.0, 0.0, 1.0, 0.0]
     assert likeness_over_usual(np.array([0.2, 0.2])).tolist() == [0.0, 0.0]
+    assert likeness_over_usual(np.array([0.2]), unlike=1).tolist() == [1.0]
     assert likeness_over_usual(np.array([np.nan])).tolist() == [0.0]
 
 

@@ -194,3 +194,20 @@ def test_a_question_that_asks_for_nothing_finds_nothing():
     assert asked(index, "") == {}
     assert asked(index, "？！") == {}
     assert np.isfinite([s.score for s in asked(index, "spare", vector=LIKE_IT).values()]).all()
+
+
+def test_where_a_cosine_is_asked_for_what_only_stands_beside_something_found_is_left_out():
+    said = (("ask", "What is Anna allergic to?"), ("answer", "Peanuts, badly."), ("alike", "Nuts make her ill."))
+    index = index_of(*said)
+    index.put_vectors(MODEL.model, {"ask": (0.0, 1.0, 0.0), "answer": (0.3, 1.0, 0.0), "alike": (1.0, 0.2, 0.0)})
+    question, vector = "What is Anna allergic to?", unit_vector((1.0, 0.0, 0.0), 3)
+    assert set(asked(index, question)) >= {"ask", "answer"}
+    assert set(asked(index, question, least_cosine=0.2)) == {"ask"}
+    assert set(asked(index, question, least_cosine=0.2, vector=vector)) == {"ask", "answer", "alike"}
+    assert set(asked(index, question, least_cosine=0.5, vector=vector)) == {"ask", "alike"}
+
+
+def test_what_a_hint_of_nothing_names_is_found_after_all_that_fits():
+    index = index_of(("key", "I put the spare key under the pot"), ("vital", "Peanuts make me ill"))
+    assert list(asked(index, "spare key", least_cosine=0.2, hints={"vital": 0.0})) == ["key", "vital"]
+    assert list(asked(index, "spare key", limit=1, least_cosine=0.2, hints={"vital": 0.0})) == ["key"]

@@ -12,7 +12,7 @@ texts = st.lists(
 @given(texts)
 def test_the_order_stays_and_nothing_is_repeated(said: list[str]):
     known = {str(n): frozenset(recall_words(text)) for n, text in enumerate(said)}
-    chosen = varied(known, known.__getitem__, 3)
+    chosen = varied(known, known.__getitem__, lambda _: 1.0, 3)
     assert len(chosen) <= 3
     assert sorted(chosen, key=int) == chosen
     assert len({known[item] for item in chosen}) == len(chosen)
@@ -21,4 +21,14 @@ def test_the_order_stays_and_nothing_is_repeated(said: list[str]):
 def test_what_differs_in_a_number_is_no_repetition():
     common = [f"word{letter}" for letter in "abcdefghijk"]
     known = {name: frozenset([*common, number]) for name, number in (("a", "12"), ("b", "13"), ("c", "12"))}
-    assert varied(known, known.__getitem__, 5) == ["a", "b"]
+    assert varied(known, known.__getitem__, lambda _: 1.0, 5) == ["a", "b"]
+
+
+def test_of_those_that_repeat_each_other_the_weightiest_stands_in_the_place_of_the_best():
+    known = {
+        name: frozenset(text.split()) for name, text in (("echo", "tea pot"), ("other", "key"), ("said", "tea pot"))
+    }
+    weights = {"echo": 0.4, "other": 0.4, "said": 0.6}
+    for limit in (1, 2, 3):
+        assert varied(known, known.__getitem__, weights.__getitem__, limit) == ["said", "other"][:limit]
+    assert varied(known, known.__getitem__, lambda _: 0.4, 1) == ["echo"]

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.core.defaults import DEFAULTS
-from memory.core.retention.strength import FLOOR, IMPORTANT, days_kept, half_life_days, strength
+from memory.core.retention.strength import FLOOR, IMPORTANT, days_kept, half_life_days, recent_use, strength
 
 WEIGHTS, USES, DAYS = st.floats(0, 1), st.integers(0, 10_000), st.floats(0, 10_000)
 
@@ -31,3 +31,9 @@ def test_what_is_not_important_is_kept_a_month_and_then_until_its_floor(importan
     assert days >= DEFAULTS.idle_days
     assert days == DEFAULTS.idle_days or strength(importance, uses, days) == pytest.approx(FLOOR)
     assert days <= half_life_days(uses)
+
+
+@given(USES, DAYS, DAYS)
+def test_recent_use_grows_with_uses_and_fades_with_time(uses: int, idle: float, more: float):
+    assert recent_use(0, idle) == 0.0
+    assert 0 <= recent_use(uses, idle + more) <= recent_use(uses, idle) <= recent_use(uses + 1, idle) <= 1

@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -50,6 +51,11 @@ def test_a_message_with_a_paste_tells_its_own_words_from_it():
     }
     assert dict(said_strings("AB-1234", "tool")) == {"AB-1234": "handed"}
     assert dict(said_strings("AB-1234", "assistant")) == {"AB-1234": None}
+
+
+@pytest.mark.parametrize("text", ['He wrote "我[forgotten]" on TP443.', "他写了“住在[已忘记]”，航班TP443。"])
+def test_what_stands_for_forgotten_words_is_no_exact_string(text: str):
+    assert [one for one, _ in said_strings(text, "tool")] == ["TP443"]
 
 
 def test_what_the_user_said_too_is_their_own_wherever_it_was_said_last():
