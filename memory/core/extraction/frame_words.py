@@ -137,15 +137,23 @@ CALLED_OFF = re.compile(
     _I,
 )
 """Ends a scene; reads folded text."""
+_PLAYED = (
+    r"(?:violin|viola|cello|double bass|bass|piano|keyboards?|guitar|drums?|flute|organ|harp|trumpet|trombone|tuba|sax"
+    r"|saxophone|clarinet|oboe|bassoon|recorder|ukulele|banjo|mandolin|accordion|bagpipes|erhu|pipa|guzheng|guqin|game"
+    r"|match|lottery|market|odds|song|piece|next|first|last)"
+)
+"""What one plays who takes no part: "I'll play the piano at the wedding"."""
 OPENS = re.compile(
     r"\bpretend\b|\b(?:dungeon|game) master\b|\bstart (?:the|an|our) (?:adventure|quest|campaign)\b|\b(?:can|could"
-    r"|will|would) you be my\b|\b(?:let'?s|we|wanna|want to|can we|shall we) (?:play|act|pretend|role-?\s?play)"
-    r"|\brole-?\s?play|\b(?:pretend|imagine|suppose"
-    r"|act as if|say)(?: that)? i(?:'m| am)\b|\bi(?:'ll| will)? (?:play|act as|be playing) (?:the|an?|your|as)\b"
+    r"|will|would) you be my\b|\b(?:let'?s|we|wanna|want to|can we|shall we) (?:act (?!on\b|now\b)|play(?:[:,]"
+    r"| (?:pretend|as|out|roles?|house|make.believe|doctors?|an? (?:role|scene|part|character))\b))"
+    r"|\brole-?\s?play|\b(?:pretend|imagine|suppose|act as if|say)(?: that)? i(?:'m| am)\b"
+    r"|\bi(?:'ll| will) (?:play|act as|be playing) (?:your|as|an? (?!game|match|round|song|piece|few|bit)|the"
+    rf" (?!{_PLAYED}))|\bi (?:play|act as) (?:your|as)\b"
     rf"|{_PRACTICE}|{ROLES.pattern}|\b(?:play|playing|start) an? (?:\w+ )?game (?:where|in which)|\bgame where (?:i"
     r"|you|we)\b|\bimprovise"
-    r"|角色扮演|玩[^,。!\n]{0,8}游戏,?\s?我(?:是|当|演|扮)|情景(?:模拟|对话|剧)|(?:^|[,。!])我(?:来)?(?:当|扮"
-    r"|演)[^,。年了过着的\n]{1,6}(?=$|[,。!\n])"
+    r"|角色扮演|玩[^,。!\n]{0,8}游戏,?\s?我(?:是|当|演|扮)|情景(?:模拟|对话|剧)|(?:^|[,。!])我(?:来(?:当|扮|演)|扮"
+    r"|演(?![奏唱讲出算习]))[^,。年了过着的\n]{1,6}(?=$|[,。!\n])"
     r"|来演(?:一?[段场]|个)|(?:假装|想象|假设)我是|你(?:来|就|先)?(?:扮演|演|当|扮)(?:一?[个名位])?(?:面试官|考官"
     r"|客户|顾客|店员|服务员|老板|掌柜|房东|女朋友|男朋友|女友|男友|老婆|老公|太监|丫鬟|导购|同桌|邻居|保安|导演|记者"
     r"|主持人|海关|医生|病人|警察|路人|相亲)"

@@ -16,6 +16,8 @@ SOURCE: Source = {"thread": "t", "conversation": "c", "message": "m", "entry": "
         "Let's role-play a job interview.",
         "Pretend I'm a pirate.",
         "I'll play the wizard, you be the dragon.",
+        "Let's play pretend: you are my boss.",
+        "I'll play the detective.",
         "我们来角色扮演吧",
         "我来演病人，你演医生",
         "你當老師，我當學生",
@@ -28,7 +30,22 @@ def test_a_scene_goes_on_over_messages(opening: str):
 
 @pytest.mark.parametrize(
     "said",
-    ["Act as a translator.", "I'm the owner of a bakery.", "You are right and I was wrong.", "我当老师十年了", "Hi!"],
+    [
+        "Act as a translator.",
+        "I'm the owner of a bakery.",
+        "You are right and I was wrong.",
+        "I play the violin.",
+        "Please remember that I play the piano.",
+        "I'll play the cello at the wedding.",
+        "I play a doctor in our drama club.",
+        "We play football on Sundays.",
+        "Let's play chess tonight.",
+        "我当老师十年了",
+        "我当老师。",
+        "我演奏小提琴",
+        "我演奏小提琴，也彈鋼琴",
+        "Hi!",
+    ],
 )
 def test_what_gives_the_user_no_role_opens_no_scene(said: str):
     assert not in_scene([said], "I live in Rome.")
