@@ -14,6 +14,7 @@ from memory.core.facts.facts import Assertion
 from memory.core.language.times import moment
 from memory.core.recall.passages import Passage
 from memory.core.retention.archive import in_archive
+from memory.models.embeddings import Embedder
 from memory.service.conversations import check_conversation
 from memory.service.fact_index import FACTS, Memory
 from memory.service.fact_vectors import start_filling
@@ -85,7 +86,7 @@ async def look_up(store: BaseStore, user: User, question: str, filters: Filters,
     at, bounds = await _read(store, user, filters, now)
     memory, model = await FACTS.load_newest(store, user.root, now), current_embedder()
     look = CONVERSATIONS.look(store, user.root, memory, model)
-    slow = await _settled(store, user.root, memory, look)
+    slow = await _settled(store, user.root, memory, look, model)
     asked, unready = await asked_for(question, at, memory, look, model, SECONDS)
     known: Mapping[Kind, list[Assertion]] = await _facts(store, user.root, memory, filters, at)
     items: list[dict[str, Any]] = []
@@ -136,12 +137,12 @@ async def _facts(
     }
 
 
-async def _settled(store: BaseStore, root: str, memory: Memory, look: Look) -> str | None:
+async def _settled(store: BaseStore, root: str, memory: Memory, look: Look, model: Embedder | None) -> str | None:
     """Wait until all has its vectors; return why it has not."""
     try:
         async with asyncio.timeout(SECONDS):
             await look.settle()
-            if (model := current_embedder()) and (facts := start_filling(store, root, memory, model)):
+            if model and (facts := start_filling(store, root, memory, model)):
                 await asyncio.shield(facts)
     except TimeoutError:
         return f"meaning: not all is compared within {SECONDS:g} s"
