@@ -228,6 +228,25 @@ def summary(
     raise typer.Exit(run_summary(SummaryOptions(user, conversation, changes, as_json, database_uri)))
 
 
+@cli.command("api-key")
+def api_key(
+    name: Annotated[str, typer.Argument(help="Of the service, in lower-case letters, digits and `-`.")],
+    may: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PERMISSION", help="act_for_users: name the user of each request; everyone: consolidate all."
+        ),
+    ] = None,
+) -> None:
+    """Make a key for a service, such as a bot; add the printed lines to the file HOLDFAST_API_KEYS names.
+
+    Only a hash is kept: the key itself is shown once.
+    """
+    from memory.cli_api_key import run_api_key  # noqa: PLC0415  # a command's own, see the module
+
+    raise typer.Exit(run_api_key(name, may or ()))
+
+
 def main() -> None:
     """Run the command."""
     cli()

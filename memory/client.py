@@ -55,7 +55,7 @@ class HoldfastClient:
         with explained():
             params = {"user_id": user} if user is not None else None
             told = await self._sdk.http.get(f"/v1/conversations/{_in_path(conversation)}", params=params)
-            await self._create(told["thread_id"])
+            await self._create(told["thread_id"], conversation)
         return str(told["thread_id"])
 
     def stream(
@@ -107,16 +107,18 @@ class HoldfastClient:
                     async with contextlib.aclosing(self._stream(thread, needed, run)) as events:
                         async for event in events:
                             yield event
-                    state = await self._state_after(thread, run, pauses)
+                    state = await self._state_after((thread, conversation), run, pauses)
                     needed = _still_needed(run, state, sent, wanted)
             yield _done(state, sent, run.came)
 
     def _lock(self, thread: str) -> asyncio.Lock:
         return self._locks.setdefault(thread, asyncio.Lock())
 
-    async def _create(self, thread: str) -> None:
-        # With the graph's name, or a re-created thread shows an empty state after a crash.
-        await self._sdk.threads.create(thread_id=thread, graph_id=GRAPH, if_exists="do_nothing")
+    async def _create(self, thread: str, conversation: str) -> None:
+        # With the graph's name, or a re-created thread shows an empty state after a crash; with the conversation's,
+        # since an id made of a name is only for whoever says it.
+        named = {"conversation": conversation}
+        await self._sdk.threads.create(thread_id=thread, graph_id=GRAPH, if_exists="do_nothing", metadata=named)
 
     async def _stream(self, thread: str, arguments: Mapping[str, Any], run: "_Run") -> AsyncGenerator[Event, None]:
         """Yield what a run tells, and note in `run` how it went."""
@@ -143,8 +145,8 @@ class HoldfastClient:
         except _LOST as lost:
             run.lost = lost
 
-    async def _state_after(self, thread: str, run: "_Run", pauses: Iterator[float]) -> ThreadState:
-        """Return the thread's state; after a run that was lost or dropped, once the server answers again.
+    async def _state_after(self, of: tuple[str, str], run: "_Run", pauses: Iterator[float]) -> ThreadState:
+        """Return the state of a thread and its conversation; after a run that was lost, once the server answers again.
 
         Raises ServerError: it does not, or drops every run.
         """
@@ -154,8 +156,8 @@ class HoldfastClient:
                 await self._pause(pauses, problem)
             try:
                 if problem:
-                    await self._create(thread)
-                return await self._sdk.threads.get_state(thread)
+                    await self._create(*of)
+                return await self._sdk.threads.get_state(of[0])
             except _LOST as lost:
                 problem = lost
 

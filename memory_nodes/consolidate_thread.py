@@ -11,6 +11,7 @@ from memory.models.settings import read_model_settings
 from memory.service import consolidation
 from memory.service.consolidation import ThreadReport, empty_report
 from memory.service.consolidation_start import keep_due
+from memory.service.identity import check_reach
 from memory.service.mailbox import Measures
 from memory.service.short_forms import shortener
 from memory.service.single_flight import error_line, one_at_a_time
@@ -23,7 +24,11 @@ _log = logging.getLogger(__name__)
 
 
 async def consolidate_thread(state: ThreadTask, runtime: Runtime) -> dict[str, Any]:
-    """Fold what is due in the thread; a thread that fails is reported, stays due and stops no other."""
+    """Fold what is due in the thread; a thread that fails is reported, stays due and stops no other.
+
+    Raises OwnershipError: it is another user's.
+    """
+    check_reach(runtime, state["root"])
     store = required_store(runtime)
     settings = read_model_settings()
     counter = counter_for(settings)

@@ -6,6 +6,7 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from memory.service.identity import check_reach
 from memory.service.retention import UserReport, empty_user_report, look_over
 from memory.service.single_flight import error_line
 from memory_nodes.consolidation_state import UserTask
@@ -15,7 +16,11 @@ _log = logging.getLogger(__name__)
 
 
 async def consolidate_user(state: UserTask, runtime: Runtime) -> dict[str, Any]:
-    """Merge doubles and retire facts; a user with whom it fails is reported, stays due and stops no other."""
+    """Merge doubles and retire facts; a user with whom it fails is reported, stays due and stops no other.
+
+    Raises OwnershipError: it is another user.
+    """
+    check_reach(runtime, state["root"])
     store, root = required_store(runtime), state["root"]
     report: UserReport
     try:

@@ -8,6 +8,7 @@ from langgraph.runtime import Runtime
 
 from memory.models.settings import read_model_settings
 from memory.service import model_extraction
+from memory.service.identity import check_reach
 from memory.service.model_asking import extractor
 from memory.service.model_extraction import ExtractionReport, empty_extraction
 from memory.service.single_flight import error_line, one_at_a_time
@@ -19,7 +20,11 @@ _log = logging.getLogger(__name__)
 
 
 async def extract_thread(state: ThreadTask, runtime: Runtime) -> dict[str, Any]:
-    """Read on in the thread, if a model looks for facts; one that fails is reported, stays unread, stops no other."""
+    """Read on in the thread, if a model looks for facts; one that fails is reported, stays unread, stops no other.
+
+    Raises OwnershipError: it is another user's.
+    """
+    check_reach(runtime, state["root"])
     store, settings, thread = required_store(runtime), read_model_settings(), state["thread"]
     ask = extractor(settings)
     if ask is None:

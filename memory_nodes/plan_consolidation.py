@@ -7,7 +7,7 @@ from langgraph.types import Send
 
 from memory.models.settings import read_model_settings
 from memory.service.consolidation_plan import threads_to_consolidate
-from memory.service.identity import authenticated_user
+from memory.service.identity import bounded_to
 from memory.service.model_asking import looks_for_facts
 from memory_nodes.consolidation_state import ConsolidationState, ThreadTask
 from memory_nodes.runtime_store import required_store
@@ -16,7 +16,7 @@ from memory_nodes.runtime_store import required_store
 async def plan_consolidation(state: ConsolidationState, runtime: Runtime) -> dict[str, Any]:
     """Set the tasks: the thread asked for, or what is due of the user or of everyone.
 
-    Every request to consolidate passes here and nowhere else, so this is where it is decided who may ask for what.
+    The nodes that follow check their task again: a client may send a run straight to them.
     Raises OwnershipError: an authenticated user asks for someone else's.
     """
     budget, full = state.get("budget"), state.get("full", False)
@@ -26,7 +26,7 @@ async def plan_consolidation(state: ConsolidationState, runtime: Runtime) -> dic
         state.get("thread"),
         unread=looks_for_facts(read_model_settings()),
         full=full,
-        caller=authenticated_user(runtime),
+        caller=bounded_to(runtime),
     )
     tasks: list[ThreadTask] = [
         {"root": root, "thread": thread, "budget": budget, "full": full} for root, thread in threads

@@ -7,7 +7,7 @@ from langgraph.runtime import Runtime
 from langgraph.types import Send
 
 from memory.service.consolidation_plan import users_to_look_over
-from memory.service.identity import authenticated_user
+from memory.service.identity import bounded_to
 from memory_nodes.consolidation_state import ConsolidationState, UserTask
 from memory_nodes.runtime_store import required_store
 
@@ -20,7 +20,7 @@ async def plan_users(state: ConsolidationState, runtime: Runtime) -> dict[str, A
         state.get("thread"),
         datetime.now(UTC),
         full=state.get("full", False),
-        caller=authenticated_user(runtime),
+        caller=bounded_to(runtime),
     )
     users: list[UserTask] = [{"root": root} for root in roots]
     return {"users": users}

@@ -5,7 +5,7 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from memory.service import consolidation_start
-from memory.service.identity import authenticated_user
+from memory.service.identity import bounded_to
 from memory.storage.due import Due
 from memory_nodes.consolidation_state import ConsolidationState
 from memory_nodes.runtime_store import required_store
@@ -16,6 +16,6 @@ async def start_waiting(state: ConsolidationState, runtime: Runtime) -> dict[str
     info, root, thread = runtime.execution_info, state.get("root"), state.get("thread")
     if runtime.server_info is not None and info is not None and info.thread_id:
         after = Due(root, thread) if root and thread else None
-        caller = authenticated_user(runtime)
+        caller = bounded_to(runtime)
         await consolidation_start.start_waiting(required_store(runtime), info.thread_id, after, caller)
     return {}

@@ -29,6 +29,7 @@ BELOW = {
 }
 RUNNERS = (
     "memory.cli",
+    "memory.cli_api_key",
     "memory.cli_consolidate",
     "memory.cli_context",
     "memory.cli_context_table",
@@ -45,7 +46,7 @@ RUNNERS = (
 
 PLATFORM_SETTINGS = {"LANGSMITH_TRACING", "LANGGRAPH_NO_VERSION_CHECK"}
 """Settings that the platform reads and .env.example explains."""
-PLATFORM_TELLS = {"LANGGRAPH_API_URL", "LANGGRAPH_AUTH", "LANGGRAPH_STORE"}
+PLATFORM_TELLS = {"LANGGRAPH_API_URL", "LANGGRAPH_STORE"}
 """What a server tells its own code; nobody sets these."""
 
 

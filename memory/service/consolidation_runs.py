@@ -14,7 +14,8 @@ from weakref import WeakKeyDictionary
 from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import ConflictError
 
-from memory.core.ids import consolidation_thread_id
+from memory.core.access.identities import OWNER
+from memory.core.ids import consolidation_thread_id, user_of
 from memory.storage.due import Due
 
 GRAPH = "consolidation"
@@ -89,6 +90,7 @@ async def create_asked(client: LangGraphClient, asked: Asked) -> Run | Literal["
                 input=given,
                 multitask_strategy="reject",
                 if_not_exists="create",
+                metadata=_owned(asked.root),
                 stream_mode="updates",
                 stream_resumable=True,
             )
@@ -139,7 +141,19 @@ async def _create(
 ) -> None:
     """Create a run. Never with `rollback`: stock savers lack what it needs, and the thread would stay busy for good."""
     asked: dict[str, Any] = {"root": due.root, "thread": due.thread, "budget": due.budget}
-    await client.runs.create(own, GRAPH, input=asked, multitask_strategy=strategy, if_not_exists="create")
+    await client.runs.create(
+        own,
+        GRAPH,
+        input=asked,
+        multitask_strategy=strategy,
+        if_not_exists="create",
+        metadata=_owned(due.root),
+    )
+
+
+def _owned(root: str | None) -> dict[str, str]:
+    """Return what makes a thread a user's, who may read it; everyone's is nobody's."""
+    return {} if root is None else {OWNER: user_of(root)}
 
 
 async def _busy(client: LangGraphClient) -> set[str]:

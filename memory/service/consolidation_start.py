@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextvars import Context
 from typing import Literal
 
@@ -12,6 +12,7 @@ from langgraph_sdk import get_client
 
 from memory.core.ids import encode_label, user_of
 from memory.service.consolidation_runs import AT_ONCE, Created, create_run, create_waiting
+from memory.service.own_context import as_server
 from memory.storage.due import Due, list_marks, mark_due
 
 Outcome = Created | Literal["no_runner", "failed"]
@@ -116,8 +117,7 @@ async def start_waiting(store: BaseStore, ended: str, after: Due | None, caller:
     if not marks:
         return 0
     try:
-        async with get_client() as client:
-            return await create_waiting(client, marks, ended, after)
+        return await as_server(_create_waiting(marks, ended, after))
     except httpx.HTTPError:
         _log.exception("what is due could not be started; it stays due")
         return 0
@@ -136,8 +136,18 @@ async def keep_due(store: BaseStore, root: str, thread: str, budget: int | None)
 
 async def _start_run(due: Due) -> Outcome:
     try:
-        async with get_client() as client:
-            return await create_run(client, due)
+        return await as_server(_create_run(due))
     except httpx.HTTPError:
         _log.exception("consolidation of %s could not be started; it stays due", due.thread)
         return "failed"
+
+
+async def _create_run(due: Due) -> Created:
+    # As the server: how many run in all is counted, and a user is shown only their own.
+    async with get_client() as client:
+        return await create_run(client, due)
+
+
+async def _create_waiting(marks: Sequence[Due], ended: str, after: Due | None) -> int:
+    async with get_client() as client:
+        return await create_waiting(client, marks, ended, after)

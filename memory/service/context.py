@@ -19,8 +19,8 @@ MIN_BUDGET = 3_000
 class Context:
     """Every field has a default; a client that sends none gets the product's."""
 
-    user_id: Annotated[str | None, Field(description="Who is talking, when the server has no authentication.")] = None
-    """Ignored on a server with authentication; without both, the named local user."""
+    user_id: Annotated[str | None, Field(description="Who is talking, where there is no log-in.")] = None
+    """With authentication, for callers who may act for others; without both, the named local user."""
     conversation: Annotated[str | None, Field(description="The front end's own name of this conversation.")] = None
     """None: the thread id."""
     model: Annotated[str | None, Field(description="`offline` or provider:model; none: HOLDFAST_MODEL.")] = None

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from typing import Any
 
+from memory.core.access.identities import whose
 from memory.core.forgetting.erase_marks import root_key
 from memory.core.ids import user_root
 from memory.service.cron import MARK
@@ -29,11 +30,11 @@ async def _is_theirs(reach: Reach, cron: dict[str, Any], keys: Collection[str]) 
 
 
 def user_of_cron(cron: dict[str, Any]) -> str | None:
-    """Return whose runs a cron starts: whom its context names, else who made it, else the local user.
+    """Return whose runs a cron starts: who made it, whom its context names where that counts, or the local user.
 
     None: it is ours, for everyone.
     """
     if MARK.items() <= (cron.get("metadata") or {}).items():
         return None
     context = (cron.get("payload") or {}).get("context") or {}
-    return str(context.get("user_id") or cron.get("user_id") or local_user())
+    return whose(cron.get("user_id") or None, str(context.get("user_id") or "") or None) or local_user()

@@ -12,6 +12,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import NotFoundError
 
+from memory.core.access.identities import whose
 from memory.core.ids import user_of, user_root
 from memory.service.erasing_reach import Gone
 from memory.service.settings import local_user
@@ -140,5 +141,6 @@ def started_by(kwargs: Mapping[str, Any]) -> str:
     if isinstance(given, dict) and isinstance(given.get("root"), str):
         return user_of(given["root"])
     configurable = (kwargs.get("config") or {}).get("configurable") or {}
-    user = configurable.get("langgraph_auth_user_id") or context.get("user_id")
-    return user_of(user_root(local_user() if user is None else str(user), 0))
+    named = context.get("user_id")
+    user = whose(configurable.get("langgraph_auth_user_id"), None if named is None else str(named))
+    return user_of(user_root(local_user() if user is None else user, 0))

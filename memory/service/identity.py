@@ -7,8 +7,9 @@ from typing import Any, Protocol
 from langgraph.runtime import ExecutionInfo, ServerInfo
 from langgraph.store.base import BaseStore
 
+from memory.core.access.identities import EVERYONE, LOCAL_CALLER, spoken_for
 from memory.core.errors import InputError, OwnershipError
-from memory.core.ids import check_user_id, thread_id_for, user_root
+from memory.core.ids import check_user_id, encode_label, thread_id_for, user_of, user_root
 from memory.core.language.text import clean_text
 from memory.service.context import Context, checked_context
 from memory.service.settings import local_user
@@ -49,15 +50,15 @@ def context_of(runtime: RunInfo) -> Context:
 
 
 def user_id_of(runtime: RunInfo) -> str:
-    """Return who is talking: the authenticated user, else the context's `user_id`, else the named local user.
+    """Return who is talking: the authenticated user, or whom the context's `user_id` names where that counts.
 
-    Raises InputError: the id is empty, too long or no text.
+    It counts where nobody has to say who they are, where without one it is the named local user, and from a caller
+    who may act for others. Raises InputError: it does not, or the id is empty, too long or no text.
     """
-    identity = authenticated_user(runtime)
-    if identity is not None:
-        return identity
-    named = context_of(runtime).user_id
-    return check_user_id(local_user() if named is None else named)
+    identity, named = authenticated_user(runtime), context_of(runtime).user_id
+    if identity is None:
+        return check_user_id(local_user() if named is None else named)
+    return check_user_id(spoken_for(identity, _permissions(runtime), named))
 
 
 def authenticated_user(runtime: RunInfo) -> str | None:
@@ -66,7 +67,29 @@ def authenticated_user(runtime: RunInfo) -> str | None:
     Raises InputError: the identity cannot name a user.
     """
     user = runtime.server_info.user if runtime.server_info else None
-    return None if user is None else check_user_id(user.identity, "identity")
+    return None if user is None or user.identity == LOCAL_CALLER else check_user_id(user.identity, "identity")
+
+
+def bounded_to(runtime: RunInfo) -> str | None:
+    """Return the user whose memory alone a consolidation may reach, None for one that may reach everyone's."""
+    identity = authenticated_user(runtime)
+    return None if identity is None or EVERYONE in _permissions(runtime) else identity
+
+
+def check_reach(runtime: RunInfo, root: str) -> None:
+    """Raise OwnershipError where a consolidation may not reach this root.
+
+    Each node asks: a client may send a run straight to any node, or write the state it goes on with.
+    """
+    user = bounded_to(runtime)
+    if user is not None and user_of(root) != encode_label(user):
+        raise OwnershipError("root: it is another user's memory. Send your own.")
+
+
+def _permissions(runtime: RunInfo) -> tuple[str, ...]:
+    """Return what the caller may do; a run that a cron starts has none."""
+    user = runtime.server_info.user if runtime.server_info else None
+    return tuple(getattr(user, "permissions", None) or ())
 
 
 async def read_user(store: BaseStore, user_id: str) -> User:

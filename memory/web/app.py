@@ -11,6 +11,8 @@ from starlette.middleware import Middleware
 
 from memory.models.chat import close_chat_models, load_packages
 from memory.models.tokenizer import warm
+from memory.service.auth_settings import read_auth_settings
+from memory.service.callers import check_access
 from memory.service.policy import current_policy
 from memory.service.server_file import LocalServer, remove_server_file, write_server_file
 from memory.service.settings import active_facts, local_user
@@ -19,12 +21,15 @@ from memory.storage.location import data_dir
 from memory.web.blobs import blob_routes
 from memory.web.consolidate import consolidate_routes
 from memory.web.conversations import conversation_routes
+from memory.web.cors import cors
 from memory.web.cron_start import check_cron, keep_cron
 from memory.web.erase import erase_routes
 from memory.web.erase_reach import keep_erasing
 from memory.web.erase_threads import EraseDeletedThreads
 from memory.web.facts import fact_routes
-from memory.web.platform_settings import has_auth, has_local_store, server_url
+from memory.web.gate import Gate
+from memory.web.local_only import check_local_only
+from memory.web.platform_settings import has_local_store, server_url
 from memory.web.recall import recall_routes
 from memory.web.summary import summary_routes
 
@@ -35,14 +40,17 @@ _log = logging.getLogger(__name__)
 async def lifespan(_: Starlette) -> AsyncIterator[None]:
     """Warm up and set the cron beside the server's own start, and clean up at its end.
 
-    Raises InputError, and the server does not start: the policy or the slots are not to be read, the cron's schedule
-    or time zone is none, or the limit of active facts is no number.
+    Raises InputError, and the server does not start: nobody has to log in and it is not for this machine alone; who
+    may log in, the policy or the slots are not to be read; the cron's schedule or time zone is none, or the limit of
+    active facts is no number.
     """
     check_cron()
     active_facts()
+    check_local_only()
+    await check_access()
     await use_slots()
     await current_policy()
-    if not has_auth():
+    if read_auth_settings().local:
         _log.info("No authentication: whoever sends no user_id is %r (HOLDFAST_USER)", local_user())
     warming = (asyncio.to_thread(warm), asyncio.to_thread(load_packages))
     tasks = [asyncio.create_task(work) for work in (*warming, keep_cron(), keep_erasing())]
@@ -83,6 +91,6 @@ app = Starlette(
         *summary_routes,
         *consolidate_routes,
     ],
-    middleware=[Middleware(EraseDeletedThreads)],
+    middleware=[Middleware(cors), Middleware(Gate), Middleware(EraseDeletedThreads)],
     lifespan=lifespan,
 )

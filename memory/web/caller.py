@@ -1,23 +1,48 @@
 """Who sends a request: the one place where a route's user is decided."""
 
+from dataclasses import dataclass
+
 from starlette.requests import Request
 
+from memory.core.access.identities import EVERYONE, LOCAL_CALLER, spoken_for
 from memory.core.ids import check_user_id
+from memory.service.auth_settings import read_auth_settings
 from memory.service.settings import local_user
 from memory.web.answers import UnauthenticatedError
-from memory.web.platform_settings import has_auth
 
 
 def caller_id(request: Request) -> str:
-    """Return the authenticated user; without authentication the query's `user_id`, else the named local user.
+    """Return the user: the authenticated one, or whom the query's `user_id` names where that counts.
 
-    Raises UnauthenticatedError: the server has authentication and nobody is logged in.
-    InputError: the id is empty, too long or no text.
+    It counts where nobody has to say who they are, where without one it is the named local user, and from a caller
+    who may act for others. Raises UnauthenticatedError: nobody is logged in.
+    InputError: the `user_id` does not count, or is empty, too long or no text.
     """
-    user = request.scope.get("user")
-    if user is not None and user.is_authenticated and has_auth():
-        return check_user_id(user.identity, "identity")
-    if has_auth():
+    known, named = _known(request), request.query_params.get("user_id")
+    if known is None:
+        return check_user_id(local_user() if named is None else named)
+    return check_user_id(spoken_for(known.identity, known.permissions, named))
+
+
+def reaches_everyone(request: Request) -> bool:
+    """Tell whether the caller may have everyone's memory consolidated. Raises UnauthenticatedError."""
+    known = _known(request)
+    return known is None or EVERYONE in known.permissions
+
+
+@dataclass(frozen=True)
+class _Known:
+    identity: str
+    permissions: tuple[str, ...]
+
+
+def _known(request: Request) -> _Known | None:
+    """Return who is logged in, None where nobody has to be."""
+    user, granted = request.scope.get("user"), request.scope.get("auth")
+    if user is not None and user.is_authenticated:
+        return (
+            None if user.identity == LOCAL_CALLER else _Known(user.identity, tuple(granted.scopes if granted else ()))
+        )
+    if not read_auth_settings().local:
         raise UnauthenticatedError("Log in first: this server does not take a user_id on trust.")
-    named = request.query_params.get("user_id")
-    return check_user_id(local_user() if named is None else named)
+    return None

@@ -16,8 +16,7 @@ from memory.service.consolidation_runs import Asked, create_asked
 from memory.service.conversations import begun_conversation
 from memory.service.identity import read_user
 from memory.web.answers import error, json_object, with_errors
-from memory.web.caller import caller_id
-from memory.web.platform_settings import has_auth
+from memory.web.caller import caller_id, reaches_everyone
 from memory.web.platform_store import platform_store
 
 EXAMPLE = '{"conversation": "trip", "full": false} or {"everyone": true}'
@@ -40,7 +39,7 @@ async def consolidate(request: Request) -> JSONResponse:
 
 
 async def _asked(request: Request, body: dict[str, Any]) -> Asked:
-    """Return what is to be consolidated; everyone's only where nobody has to say who they are.
+    """Return what is to be consolidated; everyone's only for a caller who may.
 
     Raises InputError: a field has another type or no meaning here, or the conversation has not begun.
     """
@@ -52,7 +51,7 @@ async def _asked(request: Request, body: dict[str, Any]) -> Asked:
         raise InputError("conversation", "is no text", f"Send {EXAMPLE}.")
     if everyone and conversation is not None:
         raise InputError("everyone", "has no meaning with a conversation", "Leave one of them out.")
-    if everyone and has_auth():
+    if everyone and not reaches_everyone(request):
         raise InputError("everyone", "is for whoever runs the server", "Leave it out: your own memory is meant then.")
     if everyone:
         return Asked(None, None, full)

@@ -11,8 +11,3 @@ def server_url() -> str | None:
 def has_local_store() -> bool:
     """Tell whether the configuration names a store of ours (`store.path`): the data folder is in use."""
     return '"path"' in (os.environ.get("LANGGRAPH_STORE") or "")
-
-
-def has_auth() -> bool:
-    """Tell whether the configuration names authentication."""
-    return bool(os.environ.get("LANGGRAPH_AUTH"))

@@ -20,6 +20,9 @@ from memory.storage.due import mark_due
 from memory.storage.due_users import list_due_users, set_due
 from memory.storage.facts import write_memory
 from memory.storage.ops import put, write
+from memory_nodes.consolidate_thread import consolidate_thread
+from memory_nodes.consolidate_user import consolidate_user
+from memory_nodes.extract_thread import extract_thread
 from memory_nodes.plan_consolidation import plan_consolidation
 
 ANN, BOB, AN = user_root("ann", 0), user_root("安", 0), user_root("an", 0)
@@ -102,6 +105,27 @@ async def test_an_authenticated_user_reaches_their_own_memory_alone():
         asked: Any = request
         with pytest.raises(OwnershipError, match="another user's"):
             await plan_consolidation(asked, asked_by("an", store))
+
+
+@pytest.mark.parametrize("node", [consolidate_thread, extract_thread, consolidate_user])
+async def test_a_run_sent_straight_to_a_node_reaches_no_other_users_memory(node: Any):
+    store = InMemoryStore()
+    await remember(store, ANN)
+    before = [(item.namespace, item.key, item.value) for item in await store.asearch((), limit=100)]
+    task = {"root": ANN, "thread": "T", "budget": None, "full": True}
+    with pytest.raises(OwnershipError, match="another user's"):
+        await node(task, asked_by("an", store))
+    assert [(item.namespace, item.key, item.value) for item in await store.asearch((), limit=100)] == before
+
+
+async def test_who_may_consolidate_everyone_does():
+    store = InMemoryStore()
+    await mark_due(store, ANN, "T")
+    everything: Any = dict(EVERYONE)
+    service = Caller("holdfast:service:nightly", permissions=("everyone",))
+    runtime: Any = Runtime(store=store, server_info=ServerInfo("a", "g", user=service))  # type: ignore[arg-type]  # as above
+    assert [task["root"] for task in (await plan_consolidation(everything, runtime))["tasks"]] == [ANN]
+    assert await consolidate_user({"root": ANN}, runtime)
 
 
 async def test_a_run_again_does_nothing_twice():

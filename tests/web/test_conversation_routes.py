@@ -7,6 +7,7 @@ import pytest
 from langgraph.store.memory import InMemoryStore
 from starlette.applications import Starlette
 from support.conversations import Conversation
+from support.logins import LOGIN_ENV
 from support.platform import given_store
 
 from memory.core.ids import thread_id_for, user_root
@@ -162,6 +163,7 @@ async def test_an_address_that_leads_nowhere_says_so(http: httpx.AsyncClient):
 async def test_a_server_with_authentication_takes_no_user_id_on_trust(
     http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setenv("LANGGRAPH_AUTH", '{"path": "auth.py:auth"}')
+    for name, value in LOGIN_ENV.items():
+        monkeypatch.setenv(name, value)
     answer = await http.get("trip/transcript", params={"user_id": "alice"})
     assert (answer.status_code, answer.json()["error"]["code"]) == (401, "unauthenticated")

@@ -1,0 +1,45 @@
+"""Who calls: what identities mean, and for whom each may speak."""
+
+from collections.abc import Collection
+
+from memory.core.errors import InputError
+
+RESERVED = "holdfast:"
+"""How identities begin that no user may have."""
+LOCAL_CALLER = "holdfast:local"
+"""Everyone on a server where nobody has to say who they are."""
+OWNER = "owner"
+"""Metadata of threads, crons and assistants: the label (`ids.encode_label`) of the user they belong to."""
+ACT_FOR_USERS = "act_for_users"
+"""Permission to name, in each request, the user it is for."""
+EVERYONE = "everyone"
+"""Permission to consolidate everyone's memory."""
+PERMISSIONS = (ACT_FOR_USERS, EVERYONE)
+
+
+def service_identity(name: str) -> str:
+    """Return the identity of the service whose key has this name."""
+    return f"{RESERVED}service:{name}"
+
+
+def spoken_for(identity: str, permissions: Collection[str], named: str | None) -> str:
+    """Return the user a caller speaks for: itself, unless it names another one and may.
+
+    Raises InputError: it may not; whether there is such a user is not told.
+    """
+    if named is None or named == identity:
+        return identity
+    if ACT_FOR_USERS not in permissions:
+        raise InputError("user_id", "is not who is logged in", "Leave it out: you speak for yourself.")
+    return named
+
+
+def whose(identity: str | None, named: str | None) -> str | None:
+    """Return the user whose run the platform keeps, by its record of who asked; None for the local user.
+
+    `named`: the `user_id` of the run's context. It counts where nobody has to say who they are, and from a service,
+    whose run was refused if it may not act for others.
+    """
+    if identity is None or identity == LOCAL_CALLER:
+        return named
+    return named if named is not None and identity.startswith(RESERVED) else identity
