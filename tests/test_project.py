@@ -30,6 +30,8 @@ BELOW = {
 RUNNERS = (
     "memory.cli",
     "memory.cli_api_key",
+    "memory.cli_backup",
+    "memory.cli_backup_text",
     "memory.cli_consolidate",
     "memory.cli_context",
     "memory.cli_context_table",
@@ -38,6 +40,7 @@ RUNNERS = (
     "memory.cli_explain_text",
     "memory.cli_recall",
     "memory.cli_summary",
+    "memory.cli_transfer",
     "memory.chat",
     "memory.local_runner",
     "evals",

@@ -117,6 +117,8 @@ class Defaults:
     """Retries of a model call that failed before its first token."""
     cron: str = "0 3 * * *"
     """When consolidation of everything due runs."""
+    backups_kept: int = 7
+    """Backups made by the schedule that stay; the oldest go."""
 
 
 DEFAULTS = Defaults()

@@ -44,6 +44,17 @@ def encode_label(text: str) -> str:
     return label if 0 < len(label) <= _LABEL_LIMIT else "-h" + hashlib.sha256(text.encode()).hexdigest()
 
 
+def decode_label(label: str) -> str | None:
+    """Return the text that `encode_label` made a label of, None where only a hash of it is left or it is no label."""
+    if label.startswith("-h"):
+        return None
+    try:
+        text = re.sub(r"(?:-[0-9a-f]{2})+", lambda run: bytes.fromhex(run[0].replace("-", "")).decode(), label)
+    except UnicodeDecodeError:
+        return None
+    return text if encode_label(text) == label else None
+
+
 def user_root(user_id: str, epoch: int) -> str:
     """Return `U`, the label under which one user's memory of one epoch lies (`--` never occurs in a label)."""
     return f"{encode_label(user_id)}--{epoch}"
@@ -52,6 +63,11 @@ def user_root(user_id: str, epoch: int) -> str:
 def user_of(root: str) -> str:
     """Return the user's part of a root, the same in every epoch."""
     return root.rpartition("--")[0]
+
+
+def epoch_of(root: str) -> int:
+    """Return the epoch of a root."""
+    return int(root.rpartition("--")[2])
 
 
 def epoch_key(user_id: str, secret: str) -> str:

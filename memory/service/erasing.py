@@ -4,6 +4,7 @@ A mark without text is set first: it stops late writers (`storage/erase_guard.py
 goes on.
 """
 
+import asyncio
 import logging
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -15,6 +16,7 @@ from memory.core.forgetting.erase import FACTS_CHOICES, FactsChoice, FactsTold, 
 from memory.core.forgetting.erase_marks import MARK_SCHEMA, Mark, root_key, thread_key
 from memory.core.ids import check_user_id, consolidation_thread_id, encode_label, user_root
 from memory.core.messages.unrecorded import UNKNOWN_EPOCH
+from memory.service.backup_upkeep import backups, told
 from memory.service.conversations import Conversation, thread_of_conversation
 from memory.service.erasing_reach import Reach
 from memory.service.erasing_work import Target, Work
@@ -25,7 +27,8 @@ from memory.storage.erase_marks import drop_marks, mark_op, unfinished
 from memory.storage.facts import list_pending, load_memory
 from memory.storage.location import secret
 
-_LATEST = timedelta(days=1)  # no run writes later than that
+ERASES_KNOWN = timedelta(days=90)
+"""How long marks stay: no run writes later than a day, but a backup made before the erase may be restored."""
 _log = logging.getLogger(__name__)
 
 
@@ -46,7 +49,7 @@ async def erase_user(reach: Reach, user_id: str) -> Receipt:
     threads = frozenset(thread for key in keys if key in cut_off for thread in cut_off[key]["threads"])
     target = Target([keys[0], *(key for key in keys[1:] if key in cut_off)], roots, threads)
     receipt = await _run(reach, target, stopped)
-    return {**receipt, "user": user.id, "epoch": user.epoch + 1}
+    return {**await _with_backups(receipt, user.id), "user": user.id, "epoch": user.epoch + 1}
 
 
 async def erase_conversation(reach: Reach, user_id: str, name: str, facts: FactsChoice = "keep") -> Receipt:
@@ -57,7 +60,14 @@ async def erase_conversation(reach: Reach, user_id: str, name: str, facts: Facts
     """
     conversation = await thread_of_conversation(reach.store, user_id, name)
     receipt = await _run(reach, _conversation(conversation.user.root, conversation.thread, facts))
+    receipt = await _with_backups(receipt, conversation.user.id)
     return {**receipt, "user": conversation.user.id, "conversation": conversation.name}
+
+
+async def _with_backups(receipt: Receipt, user_id: str) -> Receipt:
+    """Return a receipt that names the backups of ours which still hold the user."""
+    held = await asyncio.to_thread(backups, user_id)
+    return {**receipt, "out_of_reach": [*told(held, user_id), *receipt["out_of_reach"]]}
 
 
 async def erase_thread(reach: Reach, thread: str, facts: FactsChoice = "keep") -> list[Receipt]:
@@ -74,7 +84,7 @@ async def end_conversation(reach: Reach, root: str, thread: str) -> Receipt:
 async def resume_erases(reach: Reach, thread: str | None = None) -> list[Receipt]:
     """Go on with the erases that were cut off, or with those of one platform thread; forget marks that are too old."""
     marks = {k: m for k, m in (await unfinished(reach.store)).items() if thread is None or thread in m["threads"]}
-    await drop_marks(reach.store, before=datetime.now(UTC) - _LATEST)
+    await drop_marks(reach.store, before=datetime.now(UTC) - ERASES_KNOWN)
     return [await _run(reach, target) for target in await _targets(reach.store, marks)]
 
 

@@ -30,11 +30,30 @@ def active_facts() -> int:
 
     Raises InputError: it is no whole number from 1 up.
     """
-    told = os.environ.get("HOLDFAST_ACTIVE_FACTS")
+    return _number("HOLDFAST_ACTIVE_FACTS", os.environ.get("HOLDFAST_ACTIVE_FACTS")) or DEFAULTS.active_facts
+
+
+def backup_hours() -> int | None:
+    """Return every how many hours the server makes a backup: `HOLDFAST_BACKUP_HOURS`, by default None: never.
+
+    Raises InputError: it is no whole number from 1 up.
+    """
+    return _number("HOLDFAST_BACKUP_HOURS", os.environ.get("HOLDFAST_BACKUP_HOURS"))
+
+
+def backups_kept() -> int:
+    """Return how many of those backups stay: `HOLDFAST_BACKUPS_KEPT`, by default 7.
+
+    Raises InputError: it is no whole number from 1 up.
+    """
+    return _number("HOLDFAST_BACKUPS_KEPT", os.environ.get("HOLDFAST_BACKUPS_KEPT")) or DEFAULTS.backups_kept
+
+
+def _number(name: str, told: str | None) -> int | None:
     if not told:
-        return DEFAULTS.active_facts
+        return None
     if not told.isascii() or not told.isdigit() or int(told) < 1:
-        raise InputError("HOLDFAST_ACTIVE_FACTS", f"is {told!r}", "Set a whole number from 1 up, or leave it out.")
+        raise InputError(name, f"is {told!r}", "Set a whole number from 1 up, or leave it out.")
     return int(told)
 
 

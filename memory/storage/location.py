@@ -18,6 +18,17 @@ def database_uri() -> str | None:
     return os.environ.get("HOLDFAST_DATABASE_URI") or None
 
 
+def backup_dir() -> Path:
+    """Return the folder of backups: `HOLDFAST_BACKUPS`, by default `backups` in the data folder."""
+    told = os.environ.get("HOLDFAST_BACKUPS")
+    return Path(told).expanduser() if told else data_dir() / "backups"
+
+
+def backup_passphrase() -> str:
+    """Return what encrypts and opens backups: `HOLDFAST_BACKUP_PASSPHRASE`, by default none: they are not encrypted."""
+    return os.environ.get("HOLDFAST_BACKUP_PASSPHRASE") or ""
+
+
 def secret() -> str:
     """Return the secret that keys the HMAC of user ids in epoch keys: `HOLDFAST_SECRET`.
 

@@ -18,6 +18,7 @@ from memory.service.server_file import LocalServer, remove_server_file, write_se
 from memory.service.settings import active_facts, local_user
 from memory.service.slots import use_slots
 from memory.storage.location import data_dir
+from memory.web.backups import check_backups, keep_backing_up
 from memory.web.blobs import blob_routes
 from memory.web.consolidate import consolidate_routes
 from memory.web.conversations import conversation_routes
@@ -41,10 +42,11 @@ async def lifespan(_: Starlette) -> AsyncIterator[None]:
     """Warm up and set the cron beside the server's own start, and clean up at its end.
 
     Raises InputError, and the server does not start: nobody has to log in and it is not for this machine alone; who
-    may log in, the policy or the slots are not to be read; the cron's schedule or time zone is none, or the limit of
-    active facts is no number.
+    may log in, the policy or the slots are not to be read; the cron's schedule or time zone is none, or a number of the
+    backups' schedule or of active facts.
     """
     check_cron()
+    check_backups()
     active_facts()
     check_local_only()
     await check_access()
@@ -53,7 +55,7 @@ async def lifespan(_: Starlette) -> AsyncIterator[None]:
     if read_auth_settings().local:
         _log.info("No authentication: whoever sends no user_id is %r (HOLDFAST_USER)", local_user())
     warming = (asyncio.to_thread(warm), asyncio.to_thread(load_packages))
-    tasks = [asyncio.create_task(work) for work in (*warming, keep_cron(), keep_erasing())]
+    tasks = [asyncio.create_task(work) for work in (*warming, keep_cron(), keep_erasing(), keep_backing_up())]
     try:
         async with _announced():
             yield

@@ -1,0 +1,56 @@
+"""What the commands about backups print."""
+
+import json
+from dataclasses import asdict
+
+from memory.service.backup_proof import Proof
+from memory.service.backup_restore import Told
+from memory.service.backup_source import Source
+from memory.storage.backup_files import BackupFile
+
+_ACTIONS = ("new", "changed", "gone", "kept", "same")
+_MEANT = {
+    "new": "only in the backup: written",
+    "changed": "differ: the backup's are written",
+    "gone": "only here: deleted",
+    "kept": "differ: those here stay",
+    "same": "the same on both sides",
+}
+
+
+def preview_lines(source: Source, told: Told) -> list[str]:
+    """Return what a restore would do, by what becomes of the documents."""
+    lines = [f"Backup of {source.header['created']}, sound. Documents, by what becomes of them:"]
+    for action in _ACTIONS:
+        if kinds := told.actions.get(action):
+            by_kind = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+            lines.append(f"  {action:<8} {_MEANT[action]}: {by_kind}")
+    return lines + [f"  withheld {reason}: {count}" for reason, count in sorted(told.withheld.items())]
+
+
+def proof_lines(proof: Proof) -> list[str]:
+    """Return what a restore left, or what of it is not as it must be."""
+    told = (
+        "Restored and proven: {documents} documents as in the backup, {conversations} conversations walked to their "
+        "first of {entries} entries, {facts} facts hold, {recalled} asked for were recalled."
+    )
+    return [f"NOT as it must be: {problem}" for problem in proof.problems[:20]] or [told.format_map(asdict(proof))]
+
+
+def backups_text(found: list[BackupFile], *, as_json: bool) -> str:
+    """Return a list of backups, a line each or as JSON."""
+    rows = [
+        {
+            "file": str(one.path),
+            "created": one.header["created"],
+            "scope": one.header["scope"],
+            "users": len(one.header["users"]),
+            "bytes": one.size,
+            "encrypted": one.header["sealed"] is not None,
+        }
+        for one in found
+    ]
+    if as_json:
+        return json.dumps(rows, ensure_ascii=False, indent=2)
+    line = "{created}  {scope:<4}  {users:>6} users  {bytes:>12} bytes  {file}"
+    return "\n".join(line.format_map(row) for row in rows)

@@ -1,0 +1,159 @@
+"""`holdfast export` and `import`: memory in a form people can read, and memory of other products."""
+
+import asyncio
+import codecs
+import json
+import zipfile
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, BinaryIO, Literal, cast
+
+import typer
+
+from memory.cli_context import open_memory
+from memory.core.backup.foreign import ForeignConversation, ForeignMemory, chatgpt_conversation, mem0_memories
+from memory.core.backup.json_array import ITEM_CHARS, array_items
+from memory.core.errors import HoldfastError, InputError
+from memory.core.ids import check_user_id
+from memory.core.policy.policy import Mode
+from memory.service.exporting import export_lines
+from memory.service.identity import read_user
+from memory.service.importing import Imported, import_conversations, import_memories
+from memory.service.settings import time_zone
+from memory.service.slots import use_slots
+from memory.storage.backup_files import new_file
+from memory.storage.opening import open_store
+from memory.storage.turn import read_settings
+
+FAILED, WRONG_INPUT, STOPPED = 1, 2, 130
+CONVERSATIONS = "conversations.json"
+_PIECE = 2**16
+_MOST_TIMES = 200
+_FREE_BYTES = 2**26
+
+Origin = Literal["chatgpt", "mem0"]
+
+
+@dataclass(frozen=True)
+class ImportOptions:
+    """What the command line was told of an import."""
+
+    file: Path
+    origin: Origin
+    user: str
+    approval: Mode
+    as_json: bool
+    database_uri: str | None
+
+
+def run_export(user: str, file: Path | None, database_uri: str | None) -> int:
+    """Write a user's memory as JSON lines, None: to standard output; return the exit code."""
+    return _exit_code(lambda: _export(user, file, database_uri))
+
+
+def run_import(options: ImportOptions) -> int:
+    """Import a file of another product; return the exit code: 0, 1 failed, 2 wrong input, 130 stopped."""
+    return _exit_code(lambda: _import(options))
+
+
+def _exit_code(work: Callable[[], Coroutine[Any, Any, None]]) -> int:
+    try:
+        asyncio.run(work())
+    except HoldfastError as error:
+        typer.echo(f"Error: {error}", err=True)
+        return WRONG_INPUT if isinstance(error, InputError) else FAILED
+    except KeyboardInterrupt:
+        typer.echo("Stopped. Run it again for the rest.", err=True)
+        return STOPPED
+    return 0
+
+
+async def _export(user: str, file: Path | None, uri: str | None) -> None:
+    check_user_id(user, "--user")
+    if file is not None and await asyncio.to_thread(file.exists):
+        raise InputError("FILE", f"{file} exists", "Name another: no export is written over.")
+    async with open_memory(uri) as store:
+        owner = await read_user(store, user)
+        with new_file(file) as sink:
+            async for line in export_lines(store, owner, datetime.now(UTC)):
+                await sink.put(json.dumps(line, ensure_ascii=False).encode() + b"\n")
+            await sink.flush()
+
+
+async def _import(options: ImportOptions) -> None:
+    check_user_id(options.user, "--user")
+    await use_slots()
+    with ExitStack() as stack:
+        file = stack.enter_context(_opened(options.file))
+        found = _conversations(file) if options.origin == "chatgpt" else _memories(file)
+        async with open_store(options.database_uri) as store:
+            user, now = await read_user(store, options.user), datetime.now(UTC)
+            own = (await read_settings(store, user.root, now)).get("time_zone")
+            chosen: Any = {"mode": options.approval, "zone": str(own or time_zone()), "now": now}
+            if options.origin == "chatgpt":
+                told = await import_conversations(store, user, cast("Iterator[ForeignConversation]", found), **chosen)
+            else:
+                told = await import_memories(store, user, cast("list[ForeignMemory]", found), **chosen)
+    _tell(told, as_json=options.as_json)
+
+
+def _tell(told: Imported, *, as_json: bool) -> None:
+    if as_json:
+        shown = {"conversations": told.conversations, "messages": told.messages}
+        typer.echo(json.dumps({**shown, "proposals": dict(told.proposals), "skipped": dict(told.skipped)}))
+        return
+    done = told.proposals
+    typer.echo(
+        f"{told.messages} messages of {told.conversations} conversations; {done['write']} facts written, "
+        f"{done['ask']} to be decided on, {done['reject']} rejected."
+    )
+    for why, count in told.skipped.items():
+        typer.echo(f"{count} conversations left as they are: {why}", err=True)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[BinaryIO]:
+    """Open a file, or `conversations.json` inside a ZIP file; nothing is ever unpacked to disk."""
+    try:
+        with path.open("rb") as file:
+            if not zipfile.is_zipfile(file):
+                file.seek(0)
+                yield file
+                return
+            with zipfile.ZipFile(file) as packed, packed.open(_checked(packed)) as inside:
+                yield cast("BinaryIO", inside)
+    except (OSError, KeyError, zipfile.BadZipFile, EOFError) as error:
+        raise InputError("FILE", f"{path} cannot be read: {error}", "Name the file as it was exported.") from error
+
+
+def _checked(packed: zipfile.ZipFile) -> zipfile.ZipInfo:
+    info = packed.getinfo(CONVERSATIONS)
+    if info.file_size > _FREE_BYTES and info.file_size > _MOST_TIMES * info.compress_size:
+        raise InputError("FILE", "unpacks to far more than an export may", "Name the file as it was exported.")
+    return info
+
+
+def _conversations(file: BinaryIO) -> Iterator[ForeignConversation]:
+    text = codecs.iterdecode(iter(lambda: file.read(_PIECE), b""), "utf-8", "replace")
+    for item in array_items(text, "FILE"):
+        conversation = chatgpt_conversation(item)
+        if conversation is not None:
+            yield conversation
+
+
+def _memories(file: BinaryIO) -> list[ForeignMemory]:
+    data = file.read(ITEM_CHARS + 1)
+    try:
+        document = json.loads(data) if len(data) <= ITEM_CHARS else None
+    except (ValueError, RecursionError):
+        document = None
+    found = mem0_memories(document)
+    users = sorted({memory.user for memory in found} - {""})
+    if not found:
+        raise InputError("FILE", "holds no memories of mem0", "Name the file as it was exported.")
+    if len(users) > 1:
+        raise InputError("FILE", f"holds memories of {len(users)} users", "Export those of one user.")
+    return found

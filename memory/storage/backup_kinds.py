@@ -1,0 +1,40 @@
+"""The newest schema number of each kind of document that a backup may hold; kinds without a number count as 1."""
+
+from memory.core.facts.event_docs import EVENT_SCHEMA
+from memory.core.facts.facts import FACT_SCHEMA, REMARK_SCHEMA, TOMBSTONE_SCHEMA
+from memory.core.model_extraction.extraction_docs import EXTRACTION_SCHEMA
+from memory.core.retention.archive import ARCHIVE_SCHEMA
+from memory.core.retention.usage import USAGE_SCHEMA
+from memory.core.summary.summary_docs import SUMMARY_SCHEMA
+from memory.core.summary.summary_edits import EDIT_SCHEMA
+from memory.core.transcript.entries import ENTRY_SCHEMA
+from memory.core.transcript.transcript_docs import TRANSCRIPT_SCHEMA
+from memory.storage.blobs import BLOB_SCHEMA
+
+DERIVED = frozenset({"vectors", "fact_vectors"})
+"""Kinds that are made anew from the others: no backup holds them, so none brings back the trace of a forgotten text."""
+
+SCHEMAS: dict[str, int] = {
+    "answers": TRANSCRIPT_SCHEMA,
+    "archive": ARCHIVE_SCHEMA,
+    "blob_uses": BLOB_SCHEMA,
+    "blobs": BLOB_SCHEMA,
+    "epochs": 1,
+    "events": EVENT_SCHEMA,
+    "extraction": EXTRACTION_SCHEMA,
+    "facts": FACT_SCHEMA,
+    "heads": TRANSCRIPT_SCHEMA,
+    "leaves": SUMMARY_SCHEMA,
+    "messages": TRANSCRIPT_SCHEMA,
+    "pending": FACT_SCHEMA,
+    "remarks": REMARK_SCHEMA,
+    "settings": 1,
+    "summary": SUMMARY_SCHEMA,
+    "summary_edits": EDIT_SCHEMA,
+    "threads": TRANSCRIPT_SCHEMA,
+    "tombstones": TOMBSTONE_SCHEMA,
+    "transcript": ENTRY_SCHEMA,
+    "usage": USAGE_SCHEMA,
+    "version": 1,
+    "working": 1,
+}
