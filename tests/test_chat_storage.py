@@ -65,11 +65,10 @@ async def test_one_plain_line_says_that_memory_is_unavailable(tmp_path: Path, ca
 
 
 @pytest.mark.postgres
+@pytest.mark.usefixtures("hasty_pools")
 async def test_a_message_that_could_not_be_sent_is_kept_and_an_empty_line_sends_it_again(
-    faulty_postgres: FaultyPostgres, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    faulty_postgres: FaultyPostgres, capsys: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setattr("memory.storage.postgres._POOL_SECONDS", 2.0)
-
     def lines() -> Iterator[str]:
         faulty_postgres.stop()
         yield "Remember that my flight is CA1234. 你好"

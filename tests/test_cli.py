@@ -11,7 +11,7 @@ from typing import IO
 
 import pytest
 from support.openai_server import ScriptedModel
-from support.server import StartServer, scripted_env
+from support.server import BY_WORDS, StartServer, scripted_env
 from typer.testing import CliRunner
 
 from memory.cli import cli
@@ -36,7 +36,7 @@ class Command:
     def __init__(self, folder: Path, **env: str) -> None:
         inherited = {k: v for k, v in os.environ.items() if not k.startswith(("HOLDFAST_", "LANGSMITH_"))}
         self.folder = folder
-        self.env = {**inherited, "PYTHONPATH": str(ROOT), "HOLDFAST_DATA": str(folder / "data"), **env}
+        self.env = {**inherited, "PYTHONPATH": str(ROOT), "HOLDFAST_DATA": str(folder / "data"), **BY_WORDS, **env}
 
     def start(self, *arguments: str, stdin: int = subprocess.PIPE) -> subprocess.Popen[str]:
         command = [sys.executable, "-m", "memory.cli", *arguments]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from support.directives import by_rule
 from support.openai_server import ScriptedModel
-from support.server import StartServer, scripted_env
+from support.server import BY_WORDS, StartServer, scripted_env
 from support.talking import GRAPH, Talk, reply_of
 
 from evals.dev_server import DevServer
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.server
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory, _scripted_endpoint: ScriptedModel) -> Iterator[DevServer]:
     """A server these tests may kill; its model is the scripted one unless a message's context names `offline`."""
-    with DevServer(tmp_path_factory.mktemp("server"), env=scripted_env(_scripted_endpoint)) as running:
+    with DevServer(tmp_path_factory.mktemp("server"), env={**BY_WORDS, **scripted_env(_scripted_endpoint)}) as running:
         yield running
 
 

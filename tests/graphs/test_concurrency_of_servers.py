@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from langgraph_sdk.client import LangGraphClient
 from support.openai_server import ScriptedModel
-from support.server import scripted_env
+from support.server import BY_WORDS, scripted_env
 from support.talking import Talk, errors, reply_of
 
 from evals.dev_server import DevServer
@@ -29,7 +29,7 @@ async def pair(
     env = {**scripted_env(scripted_model), "HOLDFAST_DATA": str(tmp_path / "data"), "LANGGRAPH_STRICT_MSGPACK": "true"}
     if request.param == "postgres":
         env["HOLDFAST_DATABASE_URI"] = request.getfixturevalue("postgres_uri")
-    servers = [DevServer(tmp_path / name, env=env) for name in ("one", "two")]
+    servers = [DevServer(tmp_path / name, env={**BY_WORDS, **env}) for name in ("one", "two")]
     try:
         await asyncio.gather(*(asyncio.to_thread(server.start) for server in servers))
         yield servers[0], servers[1]

@@ -122,11 +122,10 @@ async def test_postgresql_that_hangs(house: House, faulty_postgres: FaultyPostgr
 
 
 @pytest.mark.postgres
-@pytest.mark.usefixtures("impatient")
+@pytest.mark.usefixtures("impatient", "hasty_pools")
 async def test_without_the_checkpoints_a_run_fails_clearly_and_the_message_may_be_sent_again(
-    house: House, faulty_postgres: FaultyPostgres, monkeypatch: pytest.MonkeyPatch
+    house: House, faulty_postgres: FaultyPostgres
 ):
-    monkeypatch.setattr("memory.storage.postgres._POOL_SECONDS", 2.0)
     async with open_postgres_store(faulty_postgres.uri) as store, open_postgres_saver(faulty_postgres.uri) as saver:
         house = House(store)
         house.graph.checkpointer = saver

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import APIStatusError
+from support.server import BY_WORDS
 
 from evals.dev_server import DevServer
 from memory.core.ids import consolidation_thread_id
@@ -26,7 +27,7 @@ SUPPORT = Path(__file__).parents[1] / "support"
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[DevServer]:
     """A server of the consolidation graph without the product's routes, so that no other part makes a cron."""
-    prepared = DevServer(tmp_path_factory.mktemp("server"), config="langgraph.json")
+    prepared = DevServer(tmp_path_factory.mktemp("server"), config="langgraph.json", env=BY_WORDS)
     graphs = {
         "consolidation": f"{SUPPORT / 'napping_consolidation.py'}:graph",
         "starter": f"{SUPPORT / 'starter_graph.py'}:graph",

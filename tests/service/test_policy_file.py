@@ -76,6 +76,7 @@ def test_a_file_that_is_not_there_or_no_text_is_told(tmp_path: Path):
 
 
 async def test_nothing_starts_with_a_policy_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("LANGGRAPH_API_URL", "http://127.0.0.1:2024")
     monkeypatch.setenv("HOLDFAST_POLICY", str(tmp_path / "none.toml"))
     with pytest.raises(InputError, match="HOLDFAST_POLICY"):
         async with open_local_runner():

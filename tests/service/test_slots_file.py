@@ -86,6 +86,7 @@ def test_a_wrong_slot_is_told_by_its_number_field_and_remedy(tmp_path: Path, tex
 
 
 async def test_nothing_starts_with_slots_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("LANGGRAPH_API_URL", "http://127.0.0.1:2024")
     monkeypatch.setenv("HOLDFAST_SLOTS", str(tmp_path / "none.toml"))
     with pytest.raises(InputError, match=r"HOLDFAST_SLOTS.*cannot be read"):
         async with open_local_runner():

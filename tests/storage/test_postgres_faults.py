@@ -112,10 +112,10 @@ async def test_limits_hold_unless_the_address_sets_its_own(faulty_postgres: Faul
     assert told == [{"statement": "30s", "lock": "10s"}, {"statement": "77s", "lock": "10s"}]
 
 
+@pytest.mark.usefixtures("hasty_pools")
 async def test_a_server_lost_midway_is_told_by_host_and_database_without_the_password(
-    faulty_postgres: FaultyPostgres, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    faulty_postgres: FaultyPostgres, caplog: pytest.LogCaptureFixture
 ):
-    monkeypatch.setattr(postgres, "_POOL_SECONDS", 1.0)
     async with open_postgres_store(faulty_postgres.uri) as store, open_postgres_saver(faulty_postgres.uri) as saver:
         await asyncio.to_thread(faulty_postgres.stop)
         for asking in (write(store, [put(("n",), "k", {})]), saver.aget_tuple({"configurable": {"thread_id": "t"}})):

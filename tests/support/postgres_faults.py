@@ -53,6 +53,14 @@ class FaultyPostgres:
         return int(row[0])
 
 
+@pytest.fixture
+def hasty_pools(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pools that wait 2 s for a connection, and try every 0.1 s: their growing pauses would outlast that wait."""
+    monkeypatch.setattr("memory.storage.postgres._POOL_SECONDS", 2.0)
+    monkeypatch.setattr("psycopg_pool.base.AttemptWithBackoff.INITIAL_DELAY", 0.1)
+    monkeypatch.setattr("psycopg_pool.base.AttemptWithBackoff.DELAY_BACKOFF", 1.0)
+
+
 @pytest.fixture(scope="session")
 def _faulty_server() -> Iterator[Any]:
     with warnings.catch_warnings(action="ignore"):  # see support.postgres

@@ -11,6 +11,10 @@ from evals.dev_server import DevServer, free_port
 StartServer = Callable[..., DevServer]
 
 
+BY_WORDS = {"HOLDFAST_EMBEDDINGS": "none"}
+"""Loading the offline embeddings takes seconds of every server: tests that compare meanings ask for them."""
+
+
 def scripted_env(model: ScriptedModel) -> dict[str, str]:
     """Return the environment that makes a server talk to a scripted model."""
     return {"HOLDFAST_MODEL": "scripted", "HOLDFAST_BASE_URL": model.base_url, "HOLDFAST_API_KEY": "test"}
@@ -31,7 +35,7 @@ def start_server(tmp_path: Path) -> Iterator[StartServer]:
     servers: list[DevServer] = []
 
     def start(env: Mapping[str, str] | None = None, config: str = "langgraph.local.json") -> DevServer:
-        servers.append(DevServer(tmp_path / f"server{len(servers)}", config, env))
+        servers.append(DevServer(tmp_path / f"server{len(servers)}", config, {**BY_WORDS, **(env or {})}))
         return servers[-1].start()
 
     yield start
@@ -41,7 +45,7 @@ def start_server(tmp_path: Path) -> Iterator[StartServer]:
 
 @pytest.fixture(scope="session")
 def _shared_server(tmp_path_factory: pytest.TempPathFactory, _scripted_endpoint: ScriptedModel) -> Iterator[DevServer]:
-    server = DevServer(tmp_path_factory.mktemp("server"), env=scripted_env(_scripted_endpoint)).start()
+    server = DevServer(tmp_path_factory.mktemp("server"), env={**BY_WORDS, **scripted_env(_scripted_endpoint)}).start()
     yield server
     _finish(server)
 
