@@ -28,7 +28,7 @@ from evals.scripted_replies import Reply
 from graphs.agent import builder
 from memory.local_runner import RECURSION_LIMIT
 from memory.models.chat import close_chat_models
-from memory.service.context import Context
+from memory.service.settings.context import Context
 from memory.storage.sqlite_saver import open_sqlite_saver
 from memory.storage.sqlite_store import open_sqlite_store
 

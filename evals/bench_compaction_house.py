@@ -23,10 +23,10 @@ from graphs.consolidation import builder as consolidation_builder
 from memory.core.transcript.entries import text_of
 from memory.local_runner import LocalRunner
 from memory.models.chat import close_chat_models
-from memory.service.consolidation_start import finish_local, set_local_runner
-from memory.service.context import Context
-from memory.service.conversations import PAGE_LIMIT, Conversation, thread_of_conversation, transcript_page
-from memory.service.reply_events import Token
+from memory.service.consolidation.consolidation_start import finish_local, set_local_runner
+from memory.service.conversations.conversations import PAGE_LIMIT, Conversation, thread_of_conversation, transcript_page
+from memory.service.settings.context import Context
+from memory.service.turn.reply_events import Token
 from memory.storage.facts import load_memory
 from memory.storage.sqlite_saver import open_sqlite_saver
 from memory.storage.sqlite_store import open_sqlite_store

@@ -21,7 +21,7 @@ from evals.scripted_replies import Call, Reply
 from memory.core.language.text import is_chinese
 from memory.core.summary.fold_words import fold_words
 from memory.core.summary.summary_words import ENGLISH, SIMPLIFIED, TRADITIONAL
-from memory.service.token_counts import EXACT_COUNTER
+from memory.service.turn.token_counts import EXACT_COUNTER
 
 SECONDS_IN, SECONDS_OUT = 0.000_2, 0.02
 """For a token read and a token written."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from memory.service.token_counts import EXACT_COUNTER
+from memory.service.turn.token_counts import EXACT_COUNTER
 
 Body = dict[str, Any]
 """Of a chat-completions request."""

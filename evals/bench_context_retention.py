@@ -20,8 +20,8 @@ from langchain_core.messages import BaseMessage
 from memory.core.messages.repair import call_ids
 from memory.core.transcript.entries import Message, Role, text_of
 from memory.core.window.window import fit_window
-from memory.service.messages import to_langchain, to_message
-from memory.service.token_counts import EXACT_COUNTER
+from memory.service.turn.messages import to_langchain, to_message
+from memory.service.turn.token_counts import EXACT_COUNTER
 
 CUT_AT = 0.7
 """Share of a run's messages, the system message included, that stand before the cut."""

@@ -11,7 +11,7 @@ from evals.bench_context_texts import fact_of, topics, turn_of
 from evals.scripted_model import ScriptedModel
 from evals.scripted_replies import Reply
 from memory.local_runner import LocalRunner, open_local_runner
-from memory.service.consolidation_start import finish_local
+from memory.service.consolidation.consolidation_start import finish_local
 
 MODEL = "gpt-4o"
 """A name whose tokens are counted exactly, so that the largest request can be held against the budget."""

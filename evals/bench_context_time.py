@@ -19,8 +19,8 @@ from memory.core.window.window import Window, fit_window
 from memory.core.window.window_cut import WindowCut
 from memory.models.settings import ModelSettings
 from memory.models.tokenizer import warm
-from memory.service.messages import to_langchain
-from memory.service.token_counts import TokenCounter, counter_for
+from memory.service.turn.messages import to_langchain
+from memory.service.turn.token_counts import TokenCounter, counter_for
 
 SIZES = (10, 100, 1_000, 10_000)
 ROUNDS = 5

@@ -81,7 +81,7 @@ class Say(Part):
     edit: Name | None = None
     """The message of that name gets these words: it is sent again under its id."""
     context: dict[str, Any] = {}
-    """Fields of the runtime context (`memory/service/context.py`), over the case's own."""
+    """Fields of the runtime context (`memory/service/settings/context.py`), over the case's own."""
     killed: Literal["before_reply", "in_reply"] | None = None
     """The process is killed in this turn: while the model thinks, or once the first word was shown."""
     expect: Expect | None = None

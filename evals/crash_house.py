@@ -23,7 +23,7 @@ from graphs.agent import builder as agent_builder
 from graphs.consolidation import builder as consolidation_builder
 from memory.client import needed_run
 from memory.core.ids import consolidation_thread_id, thread_id_for, user_root
-from memory.service.context import Context
+from memory.service.settings.context import Context
 from memory.storage.opening import open_checkpointer, open_store
 
 

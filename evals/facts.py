@@ -23,7 +23,7 @@ from evals.facts_play import Decide, Extract, by_policy, by_rules, play
 from evals.facts_report import counted, failures, reached, result_line, summary, table, waiting
 from memory.models.chat import close_chat_models
 from memory.models.settings import ModelSettings
-from memory.service.model_asking import extractor
+from memory.service.extraction.model_asking import extractor
 from memory.storage.sqlite_store import open_sqlite_store
 
 

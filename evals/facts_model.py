@@ -26,7 +26,7 @@ from memory.core.transcript.entries import Entry, make_entry, place_of
 from memory.core.transcript.transcript_docs import make_thread_record
 from memory.models.ask import Ask
 from memory.models.tokenizer import count_text
-from memory.service.model_extraction import ExtractionReport, extract_thread
+from memory.service.extraction.model_extraction import ExtractionReport, extract_thread
 from memory.storage.events import list_events
 from memory.storage.extraction import unread_op
 from memory.storage.ops import write

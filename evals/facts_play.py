@@ -26,10 +26,10 @@ from memory.core.ids import entry_key, user_root
 from memory.core.language.text import content_hash
 from memory.core.language.times import moment
 from memory.core.policy.policy import Action, Mode
-from memory.service.deciding import decide_all
-from memory.service.forgetting import forget
-from memory.service.remembering import write_decided
-from memory.service.veiling import trace_key
+from memory.service.facts.deciding import decide_all
+from memory.service.facts.remembering import write_decided
+from memory.service.forgetting.forgetting import forget
+from memory.service.forgetting.veiling import trace_key
 from memory.storage.facts import list_pending, load_memory
 from memory.storage.listing import list_items
 

@@ -12,9 +12,9 @@ from memory.core.ids import user_root
 from memory.core.transcript.entries import text_of
 from memory.models.settings import ModelSettings
 from memory.models.tokenizer import count_message, count_tools
-from memory.service.messages import to_message
-from memory.service.token_counts import counter_for
-from memory.service.veiling import trace_key
+from memory.service.forgetting.veiling import trace_key
+from memory.service.turn.messages import to_message
+from memory.service.turn.token_counts import counter_for
 from memory.storage.facts import StoredMemory, load_memory
 from memory.storage.listing import list_items
 from memory_nodes.model_tools import TOOL_SCHEMAS

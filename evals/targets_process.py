@@ -25,9 +25,9 @@ from graphs.consolidation import builder as consolidation_builder
 from memory.core.errors import HoldfastError
 from memory.local_runner import RECURSION_LIMIT, LocalRunner, make_context
 from memory.models.chat import close_chat_models
-from memory.service.consolidation_start import finish_local, set_local_runner
-from memory.service.conversations import thread_of_conversation, transcript_page
-from memory.service.reply_events import Done, Event, Report, Token
+from memory.service.consolidation.consolidation_start import finish_local, set_local_runner
+from memory.service.conversations.conversations import thread_of_conversation, transcript_page
+from memory.service.turn.reply_events import Done, Event, Report, Token
 from memory.storage.location import CHECKPOINTS_FILE, STORE_FILE
 from memory.storage.sqlite_saver import open_sqlite_saver
 from memory.storage.sqlite_store import open_sqlite_store

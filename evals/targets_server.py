@@ -19,7 +19,7 @@ from memory.client import GRAPH, HoldfastClient, part_events
 from memory.core.errors import HoldfastError
 from memory.core.ids import consolidation_thread_id
 from memory.core.window.section_texts import system_text
-from memory.service.reply_events import Done, Event, Report, Token
+from memory.service.turn.reply_events import Done, Event, Report, Token
 from memory.storage.location import STORE_FILE
 from memory.storage.sqlite_store import open_sqlite_store
 

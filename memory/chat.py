@@ -11,9 +11,9 @@ import httpx
 
 from memory.core.errors import HoldfastError, InputError, OwnershipError
 from memory.models.settings import read_model_settings
-from memory.service.reply_events import Done, Event, Report, Token, ToolCall
-from memory.service.server_file import LocalServer, read_server_file
-from memory.service.settings import local_user
+from memory.service.conversations.server_file import LocalServer, read_server_file
+from memory.service.settings.settings import local_user
+from memory.service.turn.reply_events import Done, Event, Report, Token, ToolCall
 from memory.storage.location import data_dir
 from memory.terminal import Interrupted, Terminal
 

@@ -265,7 +265,7 @@ def recall(
     --database-uri) reads the files or the database itself; vectors that are missing are made and stored.
     """
     from memory.cli_recall import RecallOptions, run_recall  # noqa: PLC0415  # loads the storage
-    from memory.service.looking_up import Filters  # noqa: PLC0415  # the same
+    from memory.service.recall.looking_up import Filters  # noqa: PLC0415  # the same
 
     filters = Filters(as_of, kind, thread, since, until)
     raise typer.Exit(run_recall(RecallOptions(question, user, filters, as_json, database_uri)))

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from memory.core.errors import InputError
-from memory.service.api_keys import new_api_key
+from memory.service.access.api_keys import new_api_key
 from memory.terminal import Terminal
 
 WRONG_INPUT = 2

@@ -18,14 +18,14 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeE
 from memory.cli_backup_text import backups_text, preview_lines, proof_lines
 from memory.core.errors import HoldfastError, InputError, StorageError
 from memory.core.ids import check_user_id, encode_label, key_time
-from memory.service.backup import Made, make_backup
-from memory.service.backup_differences import Mode, Wanted
-from memory.service.backup_proof import Proof, prove
-from memory.service.backup_restore import Told, preview, restore, verified, wanted_of
-from memory.service.backup_source import Source, Survey, open_backup
-from memory.service.backup_upkeep import backups, purge
-from memory.service.server_file import read_server_file
-from memory.service.slots import use_slots
+from memory.service.backup.backup import Made, make_backup
+from memory.service.backup.backup_differences import Mode, Wanted
+from memory.service.backup.backup_proof import Proof, prove
+from memory.service.backup.backup_restore import Told, preview, restore, verified, wanted_of
+from memory.service.backup.backup_source import Source, Survey, open_backup
+from memory.service.backup.backup_upkeep import backups, purge
+from memory.service.conversations.server_file import read_server_file
+from memory.service.settings.slots import use_slots
 from memory.storage.backup_files import SUFFIX, new_file
 from memory.storage.backup_snapshot import open_snapshot
 from memory.storage.compact import is_in_use

@@ -3,9 +3,9 @@
 import json
 from dataclasses import asdict
 
-from memory.service.backup_proof import Proof
-from memory.service.backup_restore import Told
-from memory.service.backup_source import Source
+from memory.service.backup.backup_proof import Proof
+from memory.service.backup.backup_restore import Told
+from memory.service.backup.backup_source import Source
 from memory.storage.backup_files import BackupFile
 
 _ACTIONS = ("new", "changed", "gone", "kept", "same")

@@ -23,12 +23,12 @@ from memory.cli_context_table import harmless
 from memory.core.errors import HoldfastError, InputError
 from memory.core.ids import check_user_id
 from memory.models.chat import close_chat_models
-from memory.service.consolidation_runs import Asked
-from memory.service.context import zone_of
-from memory.service.conversations import begun_conversation, check_conversation
-from memory.service.identity import read_user
-from memory.service.server_errors import ServerError, explained, run_error
-from memory.service.settings import active_facts, local_user, time_zone
+from memory.service.access.identity import read_user
+from memory.service.consolidation.consolidation_runs import Asked
+from memory.service.conversations.conversations import begun_conversation, check_conversation
+from memory.service.conversations.server_errors import ServerError, explained, run_error
+from memory.service.settings.context import zone_of
+from memory.service.settings.settings import active_facts, local_user, time_zone
 from memory.terminal import Terminal
 from memory_nodes.consolidation_state import ConsolidationReport
 

@@ -19,11 +19,11 @@ from memory.core.errors import HoldfastError, InputError, StorageError
 from memory.core.ids import check_user_id
 from memory.core.transcript.entries import Entry
 from memory.core.window.context_diff import ContextDiff, context_diff
-from memory.service.context_reports import Answer, newest_answers
-from memory.service.conversations import check_conversation, thread_of_conversation, transcript_page
-from memory.service.server_errors import explained
-from memory.service.settings import local_user
-from memory.service.slots import use_slots
+from memory.service.conversations.conversations import check_conversation, thread_of_conversation, transcript_page
+from memory.service.conversations.server_errors import explained
+from memory.service.settings.settings import local_user
+from memory.service.settings.slots import use_slots
+from memory.service.turn.context_reports import Answer, newest_answers
 from memory.storage.location import STORE_FILE, data_dir, database_uri
 from memory.storage.opening import open_store
 from memory.terminal import Terminal

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from memory.core.language.text import one_line
 from memory.core.window.context_diff import ContextDiff, items_of, section_rows
-from memory.service.context_reports import Answer
+from memory.service.turn.context_reports import Answer
 
 PIPED_COLUMNS = 100
 """Width of what goes to no terminal, unless COLUMNS says otherwise."""

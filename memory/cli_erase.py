@@ -17,10 +17,10 @@ from memory.core.errors import HoldfastError, InputError, StorageError
 from memory.core.forgetting.erase import FactsChoice, FactsTold, Receipt
 from memory.core.forgetting.erase_table import preview_lines, receipt_lines
 from memory.core.ids import check_user_id
-from memory.service.conversations import check_conversation
-from memory.service.erasing import erase_conversation, erase_user, preview
-from memory.service.erasing_reach import LocalRuns, Reach, nothing_runs
-from memory.service.server_file import LocalServer, read_server_file
+from memory.service.conversations.conversations import check_conversation
+from memory.service.conversations.server_file import LocalServer, read_server_file
+from memory.service.erasing.erasing import erase_conversation, erase_user, preview
+from memory.service.erasing.erasing_reach import LocalRuns, Reach, nothing_runs
 from memory.storage.compact import compact, is_in_use
 from memory.storage.location import CHECKPOINTS_FILE, STORE_FILE, data_dir, database_uri
 from memory.storage.opening import open_checkpointer, open_store

@@ -15,10 +15,10 @@ from memory.cli_context import open_memory
 from memory.cli_explain_text import explanation_lines, facts_lines
 from memory.core.errors import HoldfastError, InputError
 from memory.core.ids import check_user_id
-from memory.service.fact_views import explain_fact, facts_as_of
-from memory.service.identity import read_user
-from memory.service.server_errors import explained
-from memory.service.settings import local_user
+from memory.service.access.identity import read_user
+from memory.service.conversations.server_errors import explained
+from memory.service.facts.fact_views import explain_fact, facts_as_of
+from memory.service.settings.settings import local_user
 from memory.terminal import Terminal
 
 FAILED, WRONG_INPUT, STOPPED = 1, 2, 130

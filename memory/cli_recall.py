@@ -15,10 +15,10 @@ from memory.cli_context import open_memory
 from memory.cli_context_table import harmless
 from memory.core.errors import HoldfastError, InputError
 from memory.core.ids import check_user_id
-from memory.service.identity import read_user
-from memory.service.looking_up import Filters, look_up
-from memory.service.server_errors import explained
-from memory.service.settings import local_user
+from memory.service.access.identity import read_user
+from memory.service.conversations.server_errors import explained
+from memory.service.recall.looking_up import Filters, look_up
+from memory.service.settings.settings import local_user
 from memory.terminal import Terminal
 
 FAILED, WRONG_INPUT, STOPPED = 1, 2, 130

@@ -23,12 +23,12 @@ from memory.core.language.text import is_chinese
 from memory.core.summary.summary_edits import What
 from memory.core.summary.summary_words import words_for
 from memory.models.settings import read_model_settings
-from memory.service.consolidation_runs import Asked
-from memory.service.conversations import Conversation, begun_conversation, check_conversation
-from memory.service.server_errors import explained
-from memory.service.settings import local_user
-from memory.service.summary_edits import Edit, SummaryView, check_edit, edit_lines, read_lines
-from memory.service.token_counts import counter_for
+from memory.service.consolidation.consolidation_runs import Asked
+from memory.service.consolidation.summary_edits import Edit, SummaryView, check_edit, edit_lines, read_lines
+from memory.service.conversations.conversations import Conversation, begun_conversation, check_conversation
+from memory.service.conversations.server_errors import explained
+from memory.service.settings.settings import local_user
+from memory.service.turn.token_counts import counter_for
 from memory.terminal import Terminal
 
 FAILED, WRONG_INPUT, STOPPED = 1, 2, 130

@@ -19,11 +19,11 @@ from memory.core.backup.json_array import ITEM_CHARS, array_items
 from memory.core.errors import HoldfastError, InputError
 from memory.core.ids import check_user_id
 from memory.core.policy.policy import Mode
-from memory.service.exporting import export_lines
-from memory.service.identity import read_user
-from memory.service.importing import Imported, import_conversations, import_memories
-from memory.service.settings import time_zone
-from memory.service.slots import use_slots
+from memory.service.access.identity import read_user
+from memory.service.backup.exporting import export_lines
+from memory.service.backup.importing import Imported, import_conversations, import_memories
+from memory.service.settings.settings import time_zone
+from memory.service.settings.slots import use_slots
 from memory.storage.backup_files import new_file
 from memory.storage.opening import open_store
 from memory.storage.turn import read_settings

@@ -15,8 +15,8 @@ from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import NotFoundError
 from langgraph_sdk.schema import StreamPart, ThreadState
 
-from memory.service.reply_events import Done, Event, Report, Token, message_events, reply_to
-from memory.service.server_errors import ServerError, explained, run_error
+from memory.service.conversations.server_errors import ServerError, explained, run_error
+from memory.service.turn.reply_events import Done, Event, Report, Token, message_events, reply_to
 
 GRAPH = "agent"
 RECURSION_LIMIT = 100

@@ -23,16 +23,16 @@ from graphs.consolidation import THREADS_AT_ONCE
 from graphs.consolidation import builder as consolidation_builder
 from memory.core.errors import InputError
 from memory.models.chat import close_chat_models
-from memory.service.consolidation_start import finish_local, set_local_runner, stop_local
-from memory.service.context import Context, zone_of
-from memory.service.conversations import thread_of_conversation
-from memory.service.erasing_reach import LocalRuns, Reach
-from memory.service.erasing_turns import RunningTurns
-from memory.service.policy import current_policy
-from memory.service.reply_events import Done, Event, Report, Token, message_events, reply_to
-from memory.service.settings import active_facts, local_user, time_zone
-from memory.service.slots import use_slots
-from memory.service.temporary_end import end_temporary
+from memory.service.consolidation.consolidation_start import finish_local, set_local_runner, stop_local
+from memory.service.conversations.conversations import thread_of_conversation
+from memory.service.erasing.erasing_reach import LocalRuns, Reach
+from memory.service.erasing.erasing_turns import RunningTurns
+from memory.service.forgetting.temporary_end import end_temporary
+from memory.service.settings.context import Context, zone_of
+from memory.service.settings.policy import current_policy
+from memory.service.settings.settings import active_facts, local_user, time_zone
+from memory.service.settings.slots import use_slots
+from memory.service.turn.reply_events import Done, Event, Report, Token, message_events, reply_to
 from memory.storage.compact import compact
 from memory.storage.opening import open_checkpointer, open_store
 
@@ -51,7 +51,7 @@ class LocalRunner:
         self._turns = RunningTurns()
 
     def reach(self) -> Reach:
-        """Return what an erase of `memory.service.erasing` works on in this process."""
+        """Return what an erase of `memory.service.erasing.erasing` works on in this process."""
         return Reach(
             self._store, LocalRuns(cast("BaseCheckpointSaver[str]", self._agent.checkpointer), self._stop), compact
         )
@@ -163,7 +163,7 @@ def make_context(given: Mapping[str, Any]) -> Context:
     """
     unknown = sorted(set(given) - {field.name for field in fields(Context)})
     if unknown:
-        raise InputError(unknown[0], "is no field of the context", "See memory/service/context.py.")
+        raise InputError(unknown[0], "is no field of the context", "See memory/service/settings/context.py.")
     try:
         return TypeAdapter(Context).validate_python(dict(given))
     except ValidationError as exc:

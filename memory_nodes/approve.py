@@ -9,12 +9,12 @@ from memory.core.facts.facts import Proposal
 from memory.core.facts.proposals import said_last
 from memory.core.forgetting.veiled import repeats_forgotten
 from memory.core.policy.policy import Action, Mode
-from memory.service.availability import FACTS_LATER, tell_unavailable
-from memory.service.context import Context
-from memory.service.deciding import decide_all
-from memory.service.fact_index import FACTS
-from memory.service.identity import thread_of, turn_user
-from memory.service.veiling import trace_key
+from memory.service.access.identity import thread_of, turn_user
+from memory.service.facts.deciding import decide_all
+from memory.service.facts.fact_index import FACTS
+from memory.service.forgetting.veiling import trace_key
+from memory.service.settings.context import Context
+from memory.service.turn.availability import FACTS_LATER, tell_unavailable
 from memory_nodes.prompt import moment_of
 from memory_nodes.runtime_store import counted_store
 from memory_nodes.state import AgentState

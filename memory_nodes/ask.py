@@ -6,9 +6,9 @@ from typing import Any
 from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 
-from memory.service.context import Context
-from memory.service.identity import turn_user
-from memory.service.pending_answers import ANSWERS, read_answers, settle
+from memory.service.access.identity import turn_user
+from memory.service.facts.pending_answers import ANSWERS, read_answers, settle
+from memory.service.settings.context import Context
 from memory_nodes.runtime_store import counted_store
 from memory_nodes.state import AgentState
 

@@ -17,14 +17,14 @@ from memory.core.window.context_report import with_rows
 from memory.core.window.section_texts import MEMORY_UNAVAILABLE, TEMPORARY, SectionLines
 from memory.core.window.sections import Frame, Sections, render_sections
 from memory.models.chat import context_window
-from memory.service.availability import tombstones_now
-from memory.service.budget import input_budget
-from memory.service.context import Context
-from memory.service.identity import context_of, thread_of, turn_user
-from memory.service.messages import to_message
-from memory.service.token_counts import FRAMING_TOKENS, TokenCounter, counter_for
-from memory.service.turn_memory import fact_lines, now_line, passage_lines
-from memory.service.turn_model import turn_model, turn_settings
+from memory.service.access.identity import context_of, thread_of, turn_user
+from memory.service.settings.budget import input_budget
+from memory.service.settings.context import Context
+from memory.service.turn.availability import tombstones_now
+from memory.service.turn.messages import to_message
+from memory.service.turn.token_counts import FRAMING_TOKENS, TokenCounter, counter_for
+from memory.service.turn.turn_memory import fact_lines, now_line, passage_lines
+from memory.service.turn.turn_model import turn_model, turn_settings
 from memory_nodes.model_tools import TOOL_SCHEMAS
 from memory_nodes.prompt import entry_keys
 from memory_nodes.runtime_store import counted_store

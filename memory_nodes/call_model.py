@@ -20,16 +20,16 @@ from memory.core.messages.incoming import follow, is_final
 from memory.core.transcript.entries import Message
 from memory.core.window.context_report import with_window
 from memory.models.settings import ModelSettings
-from memory.service.availability import tombstones_now
-from memory.service.blobs import read_text_files
-from memory.service.context import Context
-from memory.service.identity import context_of, thread_of, turn_user
-from memory.service.messages import as_kept, to_message
-from memory.service.recording import record_stopped
-from memory.service.replies import Streaming, stream_reply
-from memory.service.token_counts import TokenCounter, counter_for, learn
-from memory.service.turn_model import turn_settings
-from memory.service.veiling import trace_key
+from memory.service.access.identity import context_of, thread_of, turn_user
+from memory.service.forgetting.veiling import trace_key
+from memory.service.settings.context import Context
+from memory.service.turn.availability import tombstones_now
+from memory.service.turn.blobs import read_text_files
+from memory.service.turn.messages import as_kept, to_message
+from memory.service.turn.recording import record_stopped
+from memory.service.turn.replies import Streaming, stream_reply
+from memory.service.turn.token_counts import TokenCounter, counter_for, learn
+from memory.service.turn.turn_model import turn_settings
 from memory_nodes.fallback import fallback_prompt
 from memory_nodes.model_tools import TOOLS
 from memory_nodes.prompt import Prompt, render_prompt, with_blobs

@@ -8,15 +8,15 @@ from langgraph.runtime import Runtime
 
 from memory.core.defaults import DEFAULTS
 from memory.models.settings import read_model_settings
-from memory.service import consolidation
-from memory.service.consolidation import ThreadReport, empty_report
-from memory.service.consolidation_start import keep_due
-from memory.service.identity import check_reach
-from memory.service.mailbox import Measures
-from memory.service.short_forms import shortener
-from memory.service.single_flight import error_line, one_at_a_time
-from memory.service.summarising import summariser
-from memory.service.token_counts import counter_for
+from memory.service.access.identity import check_reach
+from memory.service.consolidation import consolidation
+from memory.service.consolidation.consolidation import ThreadReport, empty_report
+from memory.service.consolidation.consolidation_start import keep_due
+from memory.service.consolidation.mailbox import Measures
+from memory.service.consolidation.short_forms import shortener
+from memory.service.consolidation.single_flight import error_line, one_at_a_time
+from memory.service.consolidation.summarising import summariser
+from memory.service.turn.token_counts import counter_for
 from memory_nodes.consolidation_state import ThreadTask
 from memory_nodes.runtime_store import required_store
 

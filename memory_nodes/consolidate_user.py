@@ -6,9 +6,9 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from memory.service.identity import check_reach
-from memory.service.retention import UserReport, empty_user_report, look_over
-from memory.service.single_flight import error_line
+from memory.service.access.identity import check_reach
+from memory.service.consolidation.retention import UserReport, empty_user_report, look_over
+from memory.service.consolidation.single_flight import error_line
 from memory_nodes.consolidation_state import UserTask
 from memory_nodes.runtime_store import required_store
 

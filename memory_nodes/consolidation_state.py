@@ -2,9 +2,9 @@
 
 from typing import Annotated, NotRequired, TypedDict, TypeVar
 
-from memory.service.consolidation import ThreadReport
-from memory.service.model_extraction import ExtractionReport
-from memory.service.retention import UserReport
+from memory.service.consolidation.consolidation import ThreadReport
+from memory.service.consolidation.retention import UserReport
+from memory.service.extraction.model_extraction import ExtractionReport
 
 ReportT = TypeVar("ReportT")
 

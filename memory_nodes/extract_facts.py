@@ -12,12 +12,12 @@ from memory.core.extraction.scenes import SCENE_MESSAGES
 from memory.core.facts.facts import Proposal, Source
 from memory.core.ids import parse_key_time
 from memory.core.transcript.entries import Message, text_of
-from memory.service.availability import FACTS_LATER, tell_unavailable
-from memory.service.context import Context
-from memory.service.fact_index import FACTS
-from memory.service.identity import context_of, thread_of, turn_user
-from memory.service.messages import to_message
-from memory.service.turn_extraction import find_in_turn
+from memory.service.access.identity import context_of, thread_of, turn_user
+from memory.service.extraction.turn_extraction import find_in_turn
+from memory.service.facts.fact_index import FACTS
+from memory.service.settings.context import Context
+from memory.service.turn.availability import FACTS_LATER, tell_unavailable
+from memory.service.turn.messages import to_message
 from memory_nodes.runtime_store import counted_store
 from memory_nodes.state import AgentState
 

@@ -7,12 +7,12 @@ from typing import Any
 from langgraph.runtime import Runtime
 
 from memory.models.settings import read_model_settings
-from memory.service import model_extraction
-from memory.service.identity import check_reach
-from memory.service.model_asking import extractor
-from memory.service.model_extraction import ExtractionReport, empty_extraction
-from memory.service.single_flight import error_line, one_at_a_time
-from memory.service.token_counts import counter_for
+from memory.service.access.identity import check_reach
+from memory.service.consolidation.single_flight import error_line, one_at_a_time
+from memory.service.extraction import model_extraction
+from memory.service.extraction.model_asking import extractor
+from memory.service.extraction.model_extraction import ExtractionReport, empty_extraction
+from memory.service.turn.token_counts import counter_for
 from memory_nodes.consolidation_state import ThreadTask
 from memory_nodes.runtime_store import required_store
 

@@ -8,9 +8,9 @@ from memory.core.errors import ModelError
 from memory.core.window.context_report import with_window
 from memory.models.chat import chat_model, context_window
 from memory.models.settings import ModelSettings
-from memory.service.budget import input_budget
-from memory.service.context import Context
-from memory.service.token_counts import counter_for
+from memory.service.settings.budget import input_budget
+from memory.service.settings.context import Context
+from memory.service.turn.token_counts import counter_for
 from memory_nodes.model_tools import TOOL_SCHEMAS
 from memory_nodes.prompt import Prompt
 from memory_nodes.state import AgentState, Plan

@@ -16,12 +16,12 @@ from memory.core.messages.blobs import all_taken_out
 from memory.core.messages.incoming import answered_by, unanswered
 from memory.core.messages.unrecorded import UNKNOWN_EPOCH, with_unrecorded
 from memory.core.transcript.entries import Message, Terms
-from memory.service.availability import KEPT, tell_unavailable
-from memory.service.context import Context
-from memory.service.identity import User, context_of, read_user, run_of, thread_of, user_id_of
-from memory.service.messages import to_langchain, to_message
-from memory.service.turn_memory import terms_of, turn_lines
-from memory.service.turn_opening import as_recorded, is_owner
+from memory.service.access.identity import User, context_of, read_user, run_of, thread_of, user_id_of
+from memory.service.settings.context import Context
+from memory.service.turn.availability import KEPT, tell_unavailable
+from memory.service.turn.messages import to_langchain, to_message
+from memory.service.turn.turn_memory import terms_of, turn_lines
+from memory.service.turn.turn_opening import as_recorded, is_owner
 from memory_nodes.loading import Loaded, owners_part, recorded_part, settled_owner, with_memory, without_memory
 from memory_nodes.runtime_store import counted_store
 from memory_nodes.state import AgentState, is_sent_again, restored, unmarked

@@ -20,16 +20,16 @@ from memory.core.transcript.transcript_docs import ThreadRecord, make_thread_rec
 from memory.core.window.adoption import PathStep
 from memory.core.window.window_cut import entries_in_view
 from memory.core.working import in_view
-from memory.service.context import Context
-from memory.service.counted_store import CountedStore
-from memory.service.fact_index import NO_FACTS, Memory
-from memory.service.identity import User, context_of, conversation_of, thread_of
-from memory.service.late_recording import record_late
-from memory.service.messages import to_message
-from memory.service.recall import NOTHING_FOUND, Recall
-from memory.service.turn_memory import Settings, recall_for_turn, settings_of, terms_of
-from memory.service.turn_opening import Opened, open_turn
-from memory.service.veiling import veil_for
+from memory.service.access.identity import User, context_of, conversation_of, thread_of
+from memory.service.facts.fact_index import NO_FACTS, Memory
+from memory.service.forgetting.veiling import veil_for
+from memory.service.recall.counted_store import CountedStore
+from memory.service.recall.recall import NOTHING_FOUND, Recall
+from memory.service.settings.context import Context
+from memory.service.turn.late_recording import record_late
+from memory.service.turn.messages import to_message
+from memory.service.turn.turn_memory import Settings, recall_for_turn, settings_of, terms_of
+from memory.service.turn.turn_opening import Opened, open_turn
 from memory.storage.turn import NOTHING_READ, TurnRead, read_turn
 from memory_nodes.state import AgentState, is_sent_again
 

@@ -6,9 +6,9 @@ from langgraph.runtime import Runtime
 from langgraph.types import Send
 
 from memory.models.settings import read_model_settings
-from memory.service.consolidation_plan import threads_to_consolidate
-from memory.service.identity import bounded_to
-from memory.service.model_asking import looks_for_facts
+from memory.service.access.identity import bounded_to
+from memory.service.consolidation.consolidation_plan import threads_to_consolidate
+from memory.service.extraction.model_asking import looks_for_facts
 from memory_nodes.consolidation_state import ConsolidationState, ThreadTask
 from memory_nodes.runtime_store import required_store
 

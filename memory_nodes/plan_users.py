@@ -6,8 +6,8 @@ from typing import Any
 from langgraph.runtime import Runtime
 from langgraph.types import Send
 
-from memory.service.consolidation_plan import users_to_look_over
-from memory.service.identity import bounded_to
+from memory.service.access.identity import bounded_to
+from memory.service.consolidation.consolidation_plan import users_to_look_over
 from memory_nodes.consolidation_state import ConsolidationState, UserTask
 from memory_nodes.runtime_store import required_store
 

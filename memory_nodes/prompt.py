@@ -33,9 +33,9 @@ from memory.core.window.fenced_messages import (
 from memory.core.window.fences import fence, mark_of
 from memory.core.window.shares import WINDOW_FLOOR
 from memory.core.window.window import Window, fit_window
-from memory.service.blobs import with_media
-from memory.service.messages import as_shown, to_message
-from memory.service.token_counts import EXACT_COUNTER, TokenCounter
+from memory.service.turn.blobs import with_media
+from memory.service.turn.messages import as_shown, to_message
+from memory.service.turn.token_counts import EXACT_COUNTER, TokenCounter
 from memory_nodes.state import AgentState
 
 _NONE: Mapping[str, str] = {}

@@ -17,15 +17,15 @@ from memory.core.retention.usage import used_in_turn
 from memory.core.transcript.entries import Message
 from memory.core.transcript.transcript_docs import make_thread_record
 from memory.core.window.adoption import PathStep
-from memory.service.availability import KEPT, tell_unavailable
-from memory.service.blobs import as_referring
-from memory.service.context import Context
-from memory.service.counted_store import CountedStore
-from memory.service.identity import context_of, conversation_of, read_user, run_of, thread_of, turn_user
-from memory.service.late_recording import record_late
-from memory.service.messages import to_message
-from memory.service.recording import record
-from memory.service.turn_memory import settings_of
+from memory.service.access.identity import context_of, conversation_of, read_user, run_of, thread_of, turn_user
+from memory.service.recall.counted_store import CountedStore
+from memory.service.settings.context import Context
+from memory.service.turn.availability import KEPT, tell_unavailable
+from memory.service.turn.blobs import as_referring
+from memory.service.turn.late_recording import record_late
+from memory.service.turn.messages import to_message
+from memory.service.turn.recording import record
+from memory.service.turn.turn_memory import settings_of
 from memory.storage.turn import read_turn
 from memory_nodes.runtime_store import counted_store
 from memory_nodes.state import AgentState, restored

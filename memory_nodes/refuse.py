@@ -3,7 +3,7 @@
 from typing import Any
 
 from memory.core.errors import InputError, OwnershipError
-from memory.service.identity import NOT_YOURS
+from memory.service.access.identity import NOT_YOURS
 from memory_nodes.state import AgentState
 
 

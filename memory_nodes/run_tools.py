@@ -19,12 +19,12 @@ from memory.core.language.text import clean_text, one_line
 from memory.core.messages.blobs import all_taken_out
 from memory.core.messages.incoming import follow
 from memory.core.messages.unrecorded import with_unrecorded
-from memory.service.availability import KEPT, tell_unavailable
-from memory.service.blobs import as_referring
-from memory.service.context import Context
-from memory.service.identity import run_of, thread_of, turn_user
-from memory.service.messages import to_message
-from memory.service.recording import record, record_stopped
+from memory.service.access.identity import run_of, thread_of, turn_user
+from memory.service.settings.context import Context
+from memory.service.turn.availability import KEPT, tell_unavailable
+from memory.service.turn.blobs import as_referring
+from memory.service.turn.messages import to_message
+from memory.service.turn.recording import record, record_stopped
 from memory_nodes.model_tools import MEMORY_TOOLS, TOOLS
 from memory_nodes.runtime_store import counted_store
 from memory_nodes.state import AgentState

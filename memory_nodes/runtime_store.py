@@ -6,7 +6,7 @@ from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore
 
 from memory.core.errors import StorageError
-from memory.service.counted_store import CountedStore
+from memory.service.recall.counted_store import CountedStore
 
 
 def required_store(runtime: Runtime[Any]) -> BaseStore:

@@ -12,11 +12,11 @@ from memory.core.summary.due import is_due
 from memory.core.transcript.branches import entries_past
 from memory.core.window.adoption import PathStep
 from memory.models.settings import read_model_settings
-from memory.service.availability import tell_unavailable
-from memory.service.consolidation_start import start_consolidation
-from memory.service.context import Context
-from memory.service.identity import thread_of, turn_user
-from memory.service.model_asking import looks_for_facts
+from memory.service.access.identity import thread_of, turn_user
+from memory.service.consolidation.consolidation_start import start_consolidation
+from memory.service.extraction.model_asking import looks_for_facts
+from memory.service.settings.context import Context
+from memory.service.turn.availability import tell_unavailable
 from memory.storage.due import mark_due
 from memory.storage.extraction import is_unread, read_extraction
 from memory_nodes.runtime_store import counted_store

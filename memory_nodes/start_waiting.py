@@ -4,8 +4,8 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
-from memory.service import consolidation_start
-from memory.service.identity import bounded_to
+from memory.service.access.identity import bounded_to
+from memory.service.consolidation import consolidation_start
 from memory.storage.due import Due
 from memory_nodes.consolidation_state import ConsolidationState
 from memory_nodes.runtime_store import required_store

@@ -12,7 +12,7 @@ from memory.core.summary.summary_docs import Summary
 from memory.core.window.adoption import AdoptedSummary, PathStep
 from memory.core.window.stable_lines import StableLines
 from memory.core.window.window_cut import WindowCut
-from memory.service.context import Context as Context  # noqa: PLC0414  # the graph file imports from here alone
+from memory.service.settings.context import Context as Context  # noqa: PLC0414  # the graph file imports from here alone
 
 
 def merge_messages(known: list[AnyMessage], update: Any) -> list[AnyMessage]:

@@ -7,11 +7,11 @@ from langgraph.runtime import Runtime
 from langgraph.store.base import BaseStore
 
 from memory.core.errors import StorageError
-from memory.service.availability import FACTS_LATER, tell_unavailable
-from memory.service.context import Context
-from memory.service.fact_index import FACTS
-from memory.service.identity import thread_of, turn_user
-from memory.service.remembering import write_decided
+from memory.service.access.identity import thread_of, turn_user
+from memory.service.facts.fact_index import FACTS
+from memory.service.facts.remembering import write_decided
+from memory.service.settings.context import Context
+from memory.service.turn.availability import FACTS_LATER, tell_unavailable
 from memory_nodes.prompt import moment_of
 from memory_nodes.runtime_store import counted_store
 from memory_nodes.state import AgentState, Decided

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from memory.cli import cli
-from memory.service.api_keys import find_api_key, read_api_keys
+from memory.service.access.api_keys import find_api_key, read_api_keys
 
 
 def test_a_key_is_shown_once_and_the_file_holds_its_hash_alone(tmp_path: Path):

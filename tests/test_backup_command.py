@@ -13,7 +13,7 @@ from support.planted import STORED, plant
 from typer.testing import CliRunner
 
 from memory.cli import cli
-from memory.service.server_file import LocalServer, write_server_file
+from memory.service.conversations.server_file import LocalServer, write_server_file
 from memory.storage.opening import open_store
 
 CHAT = [

@@ -19,7 +19,7 @@ from memory.core import namespaces
 from memory.core.errors import InputError
 from memory.core.ids import user_root
 from memory.local_runner import make_context, open_local_runner
-from memory.service.reply_events import Done, Token
+from memory.service.turn.reply_events import Done, Token
 from memory.storage.sqlite_store import open_sqlite_store
 
 pytestmark = pytest.mark.process

@@ -20,8 +20,8 @@ from evals.dev_server import DevServer, free_port
 from memory import client as client_module
 from memory.client import HoldfastClient, needed_run, part_events
 from memory.core.errors import InputError, ModelError
-from memory.service.reply_events import Done, Event, Report, Token, ToolCall, reply_to
-from memory.service.server_errors import ServerError, run_error
+from memory.service.conversations.server_errors import ServerError, run_error
+from memory.service.turn.reply_events import Done, Event, Report, Token, ToolCall, reply_to
 
 ARGUMENTS = {"input": {"messages": ["m"]}, "context": {"user_id": "ann"}}
 

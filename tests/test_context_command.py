@@ -16,7 +16,7 @@ from memory.cli_context_table import NARROW, WIDE, Screen, context_text, harmles
 from memory.client import HoldfastClient
 from memory.core.window.context_diff import context_diff
 from memory.local_runner import open_local_runner
-from memory.service.context_reports import Answer
+from memory.service.turn.context_reports import Answer
 
 SECTIONS = ("system", "tools", "window", "total")
 NAME = "旅行 [bold red]x[/]"

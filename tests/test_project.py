@@ -103,7 +103,7 @@ def test_imports_point_down(path: Path):
         ("memory.core.facts.facts", "def f():\n    import memory.models.chat", False),
         ("memory.storage.turn", "from memory import models", False),
         ("memory.models.chat", "from memory.storage.turn import append", False),
-        ("memory.service.recall", "from graphs.agent import graph", False),
+        ("memory.service.recall.recall", "from graphs.agent import graph", False),
         ("memory_nodes.call_model", "from tools.clock import now", True),
         ("tools.clock", "from memory_nodes.call_model import call", False),
         ("graphs.agent", "from memory_nodes.call_model import call_model", True),

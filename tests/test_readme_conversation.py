@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from evals.dev_server import DevServer
 from memory.cli import cli
-from memory.service.server_file import read_server_file
+from memory.service.conversations.server_file import read_server_file
 
 README = Path(__file__).parents[1] / "README.md"
 CRASH = "(the server is killed and started again)"

@@ -8,7 +8,7 @@ from langchain_core.messages import HumanMessage
 from langchain_core.tools import tool
 
 from memory.core.language.text import is_chinese
-from memory.service.context import zone_of
+from memory.service.settings.context import zone_of
 
 _WEEKDAYS_ZH = "一二三四五六日"
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

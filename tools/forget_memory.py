@@ -14,11 +14,11 @@ from memory.core.facts.identity import is_retraction
 from memory.core.forgetting.forgetting import EVERYTHING, find_forgotten, forget_requests
 from memory.core.language.text import is_chinese
 from memory.core.language.words import words
-from memory.service.consolidation_start import start_consolidation
-from memory.service.fact_index import FACTS
-from memory.service.forgetting import EntryAt, forget
-from memory.service.identity import thread_of, turn_user
-from memory.service.turn_words import turn_words
+from memory.service.access.identity import thread_of, turn_user
+from memory.service.consolidation.consolidation_start import start_consolidation
+from memory.service.facts.fact_index import FACTS
+from memory.service.forgetting.forgetting import EntryAt, forget
+from memory.service.turn.turn_words import turn_words
 from memory.storage.facts import list_pending
 
 

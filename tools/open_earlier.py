@@ -18,10 +18,10 @@ from memory.core.messages.media_forms import is_text_file
 from memory.core.tokens.image_size import image_size
 from memory.core.window.fences import neutralise
 from memory.models.tokenizer import count_text
-from memory.service.earlier import read_earlier, read_thread_blobs, whole_text
-from memory.service.fact_index import FACTS
-from memory.service.identity import thread_of, turn_user
-from memory.service.veiling import trace_key, veil_for
+from memory.service.access.identity import thread_of, turn_user
+from memory.service.facts.fact_index import FACTS
+from memory.service.forgetting.veiling import trace_key, veil_for
+from memory.service.turn.earlier import read_earlier, read_thread_blobs, whole_text
 from memory.storage.blobs import BlobDoc
 
 PART_TOKENS = 2_000

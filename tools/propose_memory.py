@@ -19,12 +19,12 @@ from memory.core.forgetting.veiled import repeats_forgotten
 from memory.core.language.text import content_hash, is_chinese
 from memory.core.language.times import moment
 from memory.core.policy.policy import Mode
-from memory.service.deciding import decide_all
-from memory.service.fact_index import FACTS
-from memory.service.identity import thread_of, turn_user
-from memory.service.remembering import Written, write_decided
-from memory.service.turn_words import TurnWords, turn_words
-from memory.service.veiling import trace_key
+from memory.service.access.identity import thread_of, turn_user
+from memory.service.facts.deciding import decide_all
+from memory.service.facts.fact_index import FACTS
+from memory.service.facts.remembering import Written, write_decided
+from memory.service.forgetting.veiling import trace_key
+from memory.service.turn.turn_words import TurnWords, turn_words
 from memory.storage.events import log_event
 
 

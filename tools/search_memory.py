@@ -9,10 +9,10 @@ from langchain_core.tools import tool
 from memory.core.errors import StorageError
 from memory.core.language.text import is_chinese, one_line
 from memory.core.window.fences import neutralise
-from memory.service.fact_index import FACTS
-from memory.service.identity import turn_user
-from memory.service.recall import RecalledFact, ask_facts, recall_facts
-from memory.service.retention import bring_back
+from memory.service.access.identity import turn_user
+from memory.service.consolidation.retention import bring_back
+from memory.service.facts.fact_index import FACTS
+from memory.service.recall.recall import RecalledFact, ask_facts, recall_facts
 
 LIMIT = 10
 """Facts returned, at most."""

@@ -14,10 +14,10 @@ from memory.core.language.text import is_chinese, one_line
 from memory.core.recall.passages import PASSAGE_CHARS, Passage
 from memory.core.window.clearing import how_to_open_id
 from memory.core.window.fences import neutralise
-from memory.service.fact_index import FACTS
-from memory.service.identity import thread_of, turn_user
-from memory.service.recall import RecalledPassage, recall_passages
-from memory.service.result_search import FoundResult, search_results
+from memory.service.access.identity import thread_of, turn_user
+from memory.service.facts.fact_index import FACTS
+from memory.service.recall.recall import RecalledPassage, recall_passages
+from memory.service.recall.result_search import FoundResult, search_results
 
 LIMIT = 8
 """Passages returned, at most."""

@@ -8,10 +8,10 @@ from langchain_core.tools import tool
 
 from memory.core.errors import StorageError
 from memory.core.language.text import is_chinese
-from memory.service.counted_store import CountedStore
-from memory.service.identity import thread_of, turn_user
-from memory.service.turn_words import turn_words
-from memory.service.working import Task, clear_entry, end_task, set_entry
+from memory.service.access.identity import thread_of, turn_user
+from memory.service.recall.counted_store import CountedStore
+from memory.service.turn.turn_words import turn_words
+from memory.service.turn.working import Task, clear_entry, end_task, set_entry
 
 
 @tool

@@ -11,12 +11,12 @@ from starlette.middleware import Middleware
 
 from memory.models.chat import close_chat_models, load_packages
 from memory.models.tokenizer import warm
-from memory.service.auth_settings import read_auth_settings
-from memory.service.callers import check_access
-from memory.service.policy import current_policy
-from memory.service.server_file import LocalServer, remove_server_file, write_server_file
-from memory.service.settings import active_facts, local_user
-from memory.service.slots import use_slots
+from memory.service.access.auth_settings import read_auth_settings
+from memory.service.access.callers import check_access
+from memory.service.conversations.server_file import LocalServer, remove_server_file, write_server_file
+from memory.service.settings.policy import current_policy
+from memory.service.settings.settings import active_facts, local_user
+from memory.service.settings.slots import use_slots
 from memory.storage.location import data_dir
 from memory.web.backups import check_backups, keep_backing_up
 from memory.web.blobs import blob_routes

@@ -12,9 +12,9 @@ from memory.core.access.identities import ACT_FOR_USERS, LOCAL_CALLER, OWNER
 from memory.core.access.namespaces import within
 from memory.core.ids import encode_label
 from memory.core.namespaces import user as user_namespace
-from memory.service.callers import ForbiddenError, LoginError
-from memory.service.cron import MARK
-from memory.service.identity import read_user
+from memory.service.access.callers import ForbiddenError, LoginError
+from memory.service.access.identity import read_user
+from memory.service.consolidation.cron import MARK
 from memory.web.gate import CALLER, find_caller
 from memory.web.platform_store import platform_store
 from memory.web.thread_rules import is_own_run, may_take

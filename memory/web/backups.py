@@ -5,8 +5,8 @@ import logging
 from datetime import UTC, datetime
 
 from memory.core.errors import HoldfastError
-from memory.service.backup_upkeep import back_up_when_due
-from memory.service.settings import backup_hours, backups_kept
+from memory.service.backup.backup_upkeep import back_up_when_due
+from memory.service.settings.settings import backup_hours, backups_kept
 from memory.web.platform_settings import has_local_store
 
 _EVERY_SECONDS = 900

@@ -6,8 +6,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from memory.service.blobs import user_blob
-from memory.service.identity import read_user
+from memory.service.access.identity import read_user
+from memory.service.turn.blobs import user_blob
 from memory.web.answers import not_found, with_errors
 from memory.web.caller import caller_id
 from memory.web.platform_store import platform_store

@@ -6,8 +6,8 @@ from starlette.requests import Request
 
 from memory.core.access.identities import EVERYONE, LOCAL_CALLER, spoken_for
 from memory.core.ids import check_user_id
-from memory.service.auth_settings import read_auth_settings
-from memory.service.settings import local_user
+from memory.service.access.auth_settings import read_auth_settings
+from memory.service.settings.settings import local_user
 from memory.web.answers import UnauthenticatedError
 
 

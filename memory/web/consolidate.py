@@ -12,9 +12,9 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from memory.core.errors import InputError
-from memory.service.consolidation_runs import Asked, create_asked
-from memory.service.conversations import begun_conversation
-from memory.service.identity import read_user
+from memory.service.access.identity import read_user
+from memory.service.consolidation.consolidation_runs import Asked, create_asked
+from memory.service.conversations.conversations import begun_conversation
 from memory.web.answers import error, json_object, with_errors
 from memory.web.caller import caller_id, reaches_everyone
 from memory.web.platform_store import platform_store

@@ -17,14 +17,14 @@ from memory.core.language.text import one_line
 from memory.core.transcript.branches import Fork
 from memory.core.transcript.cursors import encode_cursor
 from memory.core.transcript.entries import text_of
-from memory.service.conversations import (
+from memory.service.consolidation.summary_edits import read_lines
+from memory.service.conversations.conversations import (
     PAGE_DEFAULT,
     Conversation,
     branches_of,
     thread_of_conversation,
     transcript_page,
 )
-from memory.service.summary_edits import read_lines
 from memory.web.answers import not_found, with_errors
 from memory.web.caller import caller_id
 from memory.web.platform_store import platform_store

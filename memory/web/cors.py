@@ -3,7 +3,7 @@
 from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp
 
-from memory.service.auth_settings import cors_origins, read_auth_settings
+from memory.service.access.auth_settings import cors_origins, read_auth_settings
 from memory.web.local_only import LOCAL_PAGE, local_origins
 
 _TOLD = ("content-location", "location", "etag", "retry-after", "x-pagination-total", "x-pagination-next")

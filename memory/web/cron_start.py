@@ -8,9 +8,9 @@ from langgraph_sdk import get_client
 
 from memory.core.cron_schedule import check_schedule
 from memory.core.errors import HoldfastError
-from memory.service.context import zone_of
-from memory.service.cron import ensure_cron
-from memory.service.settings import cron_schedule, time_zone
+from memory.service.consolidation.cron import ensure_cron
+from memory.service.settings.context import zone_of
+from memory.service.settings.settings import cron_schedule, time_zone
 
 _PAUSES = (0.5, 1, 2, 4, 8, 15, 30)
 """Seconds before each attempt: the server takes its first requests only after its lifespan has begun."""

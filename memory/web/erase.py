@@ -7,7 +7,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from memory.core.errors import InputError
-from memory.service.erasing import erase_conversation, erase_user, facts_choice, preview
+from memory.service.erasing.erasing import erase_conversation, erase_user, facts_choice, preview
 from memory.web.answers import not_found, with_errors
 from memory.web.caller import caller_id
 from memory.web.conversations import PREFIX, named

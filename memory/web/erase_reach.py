@@ -10,10 +10,10 @@ import httpx
 from langgraph_sdk import get_client
 
 from memory.core.errors import HoldfastError
-from memory.service.erasing import resume_erases
-from memory.service.erasing_reach import Reach
-from memory.service.erasing_server import ServerRuns
-from memory.service.temporary_end import end_temporary
+from memory.service.erasing.erasing import resume_erases
+from memory.service.erasing.erasing_reach import Reach
+from memory.service.erasing.erasing_server import ServerRuns
+from memory.service.forgetting.temporary_end import end_temporary
 from memory.storage.compact import Compacted, compact
 from memory.web.platform_saver import platform_saver
 from memory.web.platform_settings import has_local_store, server_url

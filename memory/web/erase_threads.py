@@ -16,9 +16,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memory.core.errors import InputError
 from memory.core.forgetting.erase import FactsChoice
-from memory.service.erasing import erase_thread, facts_choice, resume_erases
-from memory.service.erasing_server import DELETING
-from memory.service.single_flight import error_line
+from memory.service.consolidation.single_flight import error_line
+from memory.service.erasing.erasing import erase_thread, facts_choice, resume_erases
+from memory.service.erasing.erasing_server import DELETING
 from memory.web.answers import error
 from memory.web.erase_reach import server_reach
 

@@ -6,8 +6,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from memory.service.fact_views import explain_fact, facts_as_of
-from memory.service.identity import read_user
+from memory.service.access.identity import read_user
+from memory.service.facts.fact_views import explain_fact, facts_as_of
 from memory.web.answers import with_errors
 from memory.web.caller import caller_id
 from memory.web.platform_store import platform_store

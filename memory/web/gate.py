@@ -16,8 +16,8 @@ from starlette.websockets import WebSocketClose
 
 from memory.core.access.identities import LOCAL_CALLER
 from memory.core.access.rate import Bucket, take
-from memory.service.auth_settings import rate_limit, read_auth_settings, request_bytes
-from memory.service.callers import Caller, ForbiddenError, LoginError, caller_of
+from memory.service.access.auth_settings import rate_limit, read_auth_settings, request_bytes
+from memory.service.access.callers import Caller, ForbiddenError, LoginError, caller_of
 from memory.web.answers import error, not_found
 from memory.web.local_only import is_own_host, is_own_page
 

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from memory.core.errors import InputError
-from memory.service.auth_settings import cors_origins, read_auth_settings
+from memory.service.access.auth_settings import cors_origins, read_auth_settings
 from memory.web.platform_settings import server_url
 
 STUDIO = "https://smith.langchain.com"

@@ -7,8 +7,8 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from memory.core.errors import InputError
-from memory.service.identity import read_user
-from memory.service.looking_up import Filters, look_up
+from memory.service.access.identity import read_user
+from memory.service.recall.looking_up import Filters, look_up
 from memory.web.answers import with_errors
 from memory.web.caller import caller_id
 from memory.web.platform_store import platform_store

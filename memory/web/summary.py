@@ -11,10 +11,10 @@ from starlette.routing import Route
 
 from memory.core.errors import InputError
 from memory.models.settings import read_model_settings
-from memory.service.consolidation_start import start_consolidation
-from memory.service.conversations import begun_conversation
-from memory.service.summary_edits import check_edit, edit_lines
-from memory.service.token_counts import counter_for
+from memory.service.consolidation.consolidation_start import start_consolidation
+from memory.service.consolidation.summary_edits import check_edit, edit_lines
+from memory.service.conversations.conversations import begun_conversation
+from memory.service.turn.token_counts import counter_for
 from memory.web.answers import json_object, not_found, with_errors
 from memory.web.caller import caller_id
 from memory.web.conversations import PREFIX, described, named

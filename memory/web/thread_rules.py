@@ -9,8 +9,8 @@ from langgraph_sdk.errors import NotFoundError
 
 from memory.core.access.identities import OWNER
 from memory.core.ids import encode_label, thread_id_for
-from memory.service.identity import read_user
-from memory.service.own_context import as_server
+from memory.service.access.identity import read_user
+from memory.service.settings.own_context import as_server
 from memory.web.platform_store import platform_store
 
 _DERIVED = 5

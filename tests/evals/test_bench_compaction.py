@@ -18,9 +18,9 @@ from memory.core.language.text import is_chinese
 from memory.core.summary.fold_requests import fold_request, merge_request
 from memory.core.summary.summary_words import ENGLISH, SIMPLIFIED, TRADITIONAL, SummaryWords
 from memory.local_runner import LocalRunner
-from memory.service.consolidation_start import finish_local
-from memory.service.reply_events import Event
-from memory.service.token_counts import EXACT_COUNTER
+from memory.service.consolidation.consolidation_start import finish_local
+from memory.service.turn.reply_events import Event
+from memory.service.turn.token_counts import EXACT_COUNTER
 
 RESULT = re.compile(
     r"RESULT compaction blocked=\d+ fold_ratio=\d\.\d{3} recalibration_ratio=\d\.\d{3} approved_kept=\d\.\d{3} "

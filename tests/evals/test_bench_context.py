@@ -12,7 +12,7 @@ from evals.bench_context_texts import LANGUAGES, fact_of, topics, turn_of
 from evals.bench_context_time import thread_of, times
 from memory.core.language.text import is_chinese
 from memory.core.transcript.entries import Message
-from memory.service.token_counts import EXACT_COUNTER
+from memory.service.turn.token_counts import EXACT_COUNTER
 
 RESULT = re.compile(
     r"RESULT context retention=(\S+) valid_pairs=(\S+) prefix_share=(\S+) count_error=(\S+) ms_1000=(\S+)"

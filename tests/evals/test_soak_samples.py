@@ -9,8 +9,8 @@ import pytest
 from support.in_process import House
 
 from evals.soak_samples import Sample, growth, look
-from memory.service.fact_index import FACTS
-from memory.service.passage_search import CONVERSATIONS
+from memory.service.facts.fact_index import FACTS
+from memory.service.recall.passage_search import CONVERSATIONS
 
 
 def samples(mb_a_turn: float, fds_a_sample: float = 0.0) -> list[Sample]:

@@ -13,7 +13,7 @@ from support.talking import GRAPH, Talk, errors, reply_of, tokens
 
 from evals.dev_server import DevServer
 from memory.core.ids import consolidation_thread_id, user_root
-from memory.service.context import Context
+from memory.service.settings.context import Context
 
 pytestmark = pytest.mark.server
 

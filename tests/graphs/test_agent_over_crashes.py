@@ -13,7 +13,7 @@ from support.talking import GRAPH, Talk, reply_of
 
 from evals.dev_server import DevServer
 from memory.client import needed_run
-from memory.service.cron import MARK
+from memory.service.consolidation.cron import MARK
 
 pytestmark = pytest.mark.server
 

@@ -12,7 +12,7 @@ from support.openai_server import ScriptedModel
 from memory.core.errors import OwnershipError
 from memory.core.ids import user_root
 from memory.models.chat import close_chat_models
-from memory.service.context import Context
+from memory.service.settings.context import Context
 from memory.storage.facts import list_pending, load_memory
 
 

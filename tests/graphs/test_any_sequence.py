@@ -43,10 +43,10 @@ from memory.core.window.fences import read_fences
 from memory.models import chat
 from memory.models.chat import close_chat_models
 from memory.models.tokenizer import count_text
-from memory.service.context import MIN_BUDGET, Context
-from memory.service.conversations import thread_of_conversation
-from memory.service.forgetting import forget
-from memory.service.summary_edits import Change, Edit, edit_lines, read_lines
+from memory.service.consolidation.summary_edits import Change, Edit, edit_lines, read_lines
+from memory.service.conversations.conversations import thread_of_conversation
+from memory.service.forgetting.forgetting import forget
+from memory.service.settings.context import MIN_BUDGET, Context
 from memory.storage.due import list_marks
 from memory.storage.facts import list_pending, load_memory
 from memory.storage.summaries import list_leaves, read_summary

@@ -16,7 +16,7 @@ from memory.core.defaults import DEFAULTS
 from memory.core.facts.facts import Proposal, Source
 from memory.core.facts.proposals import make_proposal
 from memory.core.ids import user_root
-from memory.service.remembering import decide_pending
+from memory.service.facts.remembering import decide_pending
 from memory.storage.events import list_events
 from memory.storage.facts import list_pending, load_memory, write_memory
 

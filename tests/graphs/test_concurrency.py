@@ -16,9 +16,9 @@ from graphs.agent import builder
 from memory.core.ids import user_root
 from memory.core.transcript.entries import Entry, text_of
 from memory.local_runner import LocalRunner
-from memory.service.conversations import thread_of_conversation
-from memory.service.recording import OVERLAP
-from memory.service.reply_events import Done, Event, Token
+from memory.service.conversations.conversations import thread_of_conversation
+from memory.service.turn.recording import OVERLAP
+from memory.service.turn.reply_events import Done, Event, Token
 from memory.storage.sqlite_saver import open_sqlite_saver
 from memory.storage.sqlite_store import open_sqlite_store
 from memory.storage.transcript_read import all_entries, read_head

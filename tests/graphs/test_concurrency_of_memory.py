@@ -19,10 +19,10 @@ from memory.core.facts.facts import Proposal
 from memory.core.ids import user_root
 from memory.core.transcript.entries import Entry, text_of
 from memory.models.tokenizer import count_message, count_text
-from memory.service.consolidation import consolidate_thread
-from memory.service.forgetting import forget
-from memory.service.mailbox import Measures
-from memory.service.remembering import write_decided
+from memory.service.consolidation.consolidation import consolidate_thread
+from memory.service.consolidation.mailbox import Measures
+from memory.service.facts.remembering import write_decided
+from memory.service.forgetting.forgetting import forget
 from memory.storage.due import list_due
 from memory.storage.facts import load_memory
 from memory.storage.listing import list_items

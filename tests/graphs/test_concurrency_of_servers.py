@@ -15,8 +15,8 @@ from evals.dev_server import DevServer
 from memory.client import HoldfastClient
 from memory.core import namespaces
 from memory.core.ids import user_root
-from memory.service.recording import OVERLAP
-from memory.service.reply_events import Done
+from memory.service.turn.recording import OVERLAP
+from memory.service.turn.reply_events import Done
 
 pytestmark = pytest.mark.server
 

@@ -11,8 +11,8 @@ from support.replies import Reply
 from evals.crash_scenarios import history
 from memory.core.ids import user_root
 from memory.core.transcript.entries import place_of
-from memory.service.consolidation_start import finish_local, set_local_runner
-from memory.service.context import MIN_BUDGET
+from memory.service.consolidation.consolidation_start import finish_local, set_local_runner
+from memory.service.settings.context import MIN_BUDGET
 from memory.storage.due import list_marks
 from memory.storage.transcript_write import append
 

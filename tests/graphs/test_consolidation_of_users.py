@@ -15,7 +15,7 @@ from memory.core import namespaces
 from memory.core.errors import OwnershipError
 from memory.core.facts.facts import Assertion
 from memory.core.ids import user_root
-from memory.service.consolidation_plan import threads_to_consolidate, users_to_look_over
+from memory.service.consolidation.consolidation_plan import threads_to_consolidate, users_to_look_over
 from memory.storage.due import mark_due
 from memory.storage.due_users import list_due_users, set_due
 from memory.storage.facts import write_memory

@@ -6,7 +6,7 @@ from support.openai_server import ScriptedModel
 from support.replies import Reply
 
 from memory.core.errors import ModelError
-from memory.service import token_counts
+from memory.service.turn import token_counts
 
 LONG = "我下周三要去里斯本，航班是 TP443，请记住。My flight to Lisbon leaves on Wednesday at 15:30. " * 8
 

@@ -11,7 +11,7 @@ from support.replies import Reply
 from evals.scripted_model import Body
 from memory.core.defaults import DEFAULTS
 from memory.core.ids import user_root
-from memory.service.consolidation_start import set_local_runner
+from memory.service.consolidation.consolidation_start import set_local_runner
 from memory.storage.events import list_events
 from memory.storage.extraction import is_unread, list_unread, read_extraction
 from memory.storage.facts import list_pending, load_memory

@@ -6,8 +6,8 @@ from support.in_process import House, sent_texts
 from support.openai_server import ScriptedModel
 
 from memory.core.ids import user_root
-from memory.service.fact_changes import edit_fact, retire_fact
-from memory.service.remembering import decide_pending
+from memory.service.facts.fact_changes import edit_fact, retire_fact
+from memory.service.facts.remembering import decide_pending
 from memory.storage.facts import list_pending, load_memory, write_memory
 
 ROOT = user_root("ann", 0)

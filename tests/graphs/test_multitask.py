@@ -18,7 +18,7 @@ from evals.dev_server import DevServer
 from memory.client import HoldfastClient
 from memory.core import namespaces
 from memory.core.ids import user_root
-from memory.service.reply_events import Done, Token
+from memory.service.turn.reply_events import Done, Token
 
 pytestmark = pytest.mark.server
 

@@ -18,7 +18,7 @@ from memory.core.model_extraction.model_extraction import Line, batches
 from memory.core.model_extraction.model_facts import judge
 from memory.core.policy.policy import decide
 from memory.core.recall.passages import Veil
-from memory.service.policy import current_policy
+from memory.service.settings.policy import current_policy
 from memory.storage.facts import list_pending, load_memory
 
 ROOT = user_root("ann", 0)

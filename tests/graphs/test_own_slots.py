@@ -10,8 +10,8 @@ from memory.core.facts.current import current
 from memory.core.facts.facts import Assertion
 from memory.core.facts.slots import SLOTS
 from memory.core.ids import user_root
-from memory.service.slots import use_slots
-from memory.service.turn_memory import profile_line
+from memory.service.settings.slots import use_slots
+from memory.service.turn.turn_memory import profile_line
 from memory.storage.facts import list_pending, load_memory
 
 ROOT = user_root("ann", 0)

@@ -15,7 +15,7 @@ from memory.core.ids import entry_key
 from memory.core.transcript.entries import Message
 from memory.core.window.fences import mark_of, prefix_of, read_fences
 from memory.models.tokenizer import count_message, count_text
-from memory.service.messages import to_message
+from memory.service.turn.messages import to_message
 from memory_nodes.prompt import render_prompt
 from memory_nodes.state import AgentState
 

@@ -15,8 +15,8 @@ from support.storage_faults import BrokenStore
 from memory.core.facts.facts import Assertion
 from memory.core.ids import encode_label, user_root
 from memory.core.namespaces import usage as usage_place
-from memory.service.context import Context
-from memory.service.retention import look_over
+from memory.service.consolidation.retention import look_over
+from memory.service.settings.context import Context
 from memory.storage.facts import load_memory, write_memory
 from memory.storage.usage import list_usage
 

@@ -7,7 +7,7 @@ from support.replies import Call, Reply
 from support.storage_faults import BrokenStore
 
 from memory.core.window.fences import read_fences
-from memory.service.context import Context
+from memory.service.settings.context import Context
 
 
 def system(model: ScriptedModel, at: int = -1) -> str:

@@ -13,7 +13,7 @@ from memory.core.extraction.extraction import extract
 from memory.core.facts.facts import Source
 from memory.core.ids import user_root
 from memory.core.policy import write_limits
-from memory.service.remembering import decide_pending
+from memory.service.facts.remembering import decide_pending
 from memory.storage.facts import list_pending, load_memory
 
 ANN = user_root("ann", 0)

@@ -12,7 +12,7 @@ from support.storage_faults import BrokenStore
 
 from graphs.agent import builder
 from memory.core.ids import user_root
-from memory.service.context import Context
+from memory.service.settings.context import Context
 from memory.storage.working import list_all_working
 
 ANN = user_root("ann", 0)

@@ -16,7 +16,7 @@ from memory.core.messages.repair import repaired
 from memory.core.transcript.entries import Message
 from memory.models.chat import explain_error
 from memory.models.settings import ModelSettings
-from memory.service.messages import as_shown, for_model, to_langchain, written_by
+from memory.service.turn.messages import as_shown, for_model, to_langchain, written_by
 
 CHAT = ChatOpenAI(model="gpt-4o", api_key="none")  # type: ignore[arg-type]  # pydantic makes a secret of it
 RESPONSES = ChatOpenAI(model="gpt-4o", api_key="none", use_responses_api=True)  # type: ignore[arg-type]

@@ -5,8 +5,8 @@ from memory.core.errors import InputError, ModelError
 from memory.models.chat import context_window
 from memory.models.offline import OfflineChatModel
 from memory.models.settings import ModelSettings, read_model_settings
-from memory.service.budget import input_budget
-from memory.service.context import MIN_BUDGET, Context
+from memory.service.settings.budget import input_budget
+from memory.service.settings.context import MIN_BUDGET, Context
 
 
 def model(name: str) -> ChatOpenAI:

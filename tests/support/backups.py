@@ -11,11 +11,11 @@ import pytest
 from langgraph.store.base import BaseStore
 
 from memory.core.backup.backup_format import kind_in
-from memory.service.backup import Made, make_backup
-from memory.service.backup_differences import Mode
-from memory.service.backup_proof import Proof, prove
-from memory.service.backup_restore import Told, preview, restore, verified, wanted_of
-from memory.service.backup_source import open_backup
+from memory.service.backup.backup import Made, make_backup
+from memory.service.backup.backup_differences import Mode
+from memory.service.backup.backup_proof import Proof, prove
+from memory.service.backup.backup_restore import Told, preview, restore, verified, wanted_of
+from memory.service.backup.backup_source import open_backup
 from memory.storage.backup_files import new_file
 from memory.storage.backup_snapshot import Snapshot, open_snapshot
 from memory.storage.opening import open_checkpointer, open_store

@@ -22,8 +22,8 @@ from langgraph.store.base import BaseStore, Op, PutOp, Result
 from support.planted import STORED, documents, found_in_files, found_in_tables, plant
 
 from memory.local_runner import open_local_runner
-from memory.service.erasing import erase_conversation, erase_user, resume_erases
-from memory.service.erasing_reach import Gone, LocalRuns, Reach, nothing_runs
+from memory.service.erasing.erasing import erase_conversation, erase_user, resume_erases
+from memory.service.erasing.erasing_reach import Gone, LocalRuns, Reach, nothing_runs
 from memory.storage.compact import Compacted, compact
 from memory.storage.opening import open_checkpointer, open_store
 

@@ -13,7 +13,7 @@ from support.openai_server import ScriptedModel
 from graphs.agent import builder
 from memory.core.ids import user_root
 from memory.core.transcript.entries import Entry, text_of
-from memory.service.context import Context
+from memory.service.settings.context import Context
 from memory.storage.transcript_read import page
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from langgraph.store.base import Op, PutOp, Result
 
-from memory.service import backup_restore
-from memory.service.backup_restore import restore, verified, wanted_of
-from memory.service.backup_source import open_backup
+from memory.service.backup import backup_restore
+from memory.service.backup.backup_restore import restore, verified, wanted_of
+from memory.service.backup.backup_source import open_backup
 from memory.storage.backup_snapshot import open_snapshot
 from memory.storage.opening import open_checkpointer, open_store
 

@@ -13,9 +13,9 @@ from langgraph.store.base import BaseStore
 from memory.core.extraction.extraction import extract
 from memory.core.facts.current import current
 from memory.core.facts.facts import Proposal, Source
-from memory.service.fact_changes import edit_fact, pin_fact
-from memory.service.merging import merge_doubles
-from memory.service.remembering import write_decided
+from memory.service.facts.fact_changes import edit_fact, pin_fact
+from memory.service.facts.merging import merge_doubles
+from memory.service.facts.remembering import write_decided
 from memory.storage.facts import load_memory
 from memory.storage.opening import open_store
 

@@ -5,7 +5,7 @@ from typing import TypedDict
 from langgraph.graph import END, START, StateGraph
 from langgraph.runtime import Runtime
 
-from memory.service.consolidation_start import Outcome, start_consolidation
+from memory.service.consolidation.consolidation_start import Outcome, start_consolidation
 from memory.storage.due import mark_due
 from memory_nodes.runtime_store import required_store
 

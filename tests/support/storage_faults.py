@@ -12,7 +12,7 @@ from support.in_process import House
 
 from memory.core.ids import user_root
 from memory.core.messages.incoming import is_final
-from memory.service import counted_store
+from memory.service.recall import counted_store
 
 ROOT = user_root("ann", 0)
 

@@ -6,7 +6,7 @@ from langchain.tools import ToolRuntime
 from langgraph.runtime import ExecutionInfo
 from langgraph.store.base import BaseStore
 
-from memory.service.context import Context
+from memory.service.settings.context import Context
 
 
 def tool_runtime(

@@ -8,8 +8,8 @@ from support.histories import message
 
 from memory.core.transcript.entries import Entry, Message
 from memory.core.window.adoption import PathStep
-from memory.service.recording import record
-from memory.service.turn_opening import Opened, open_turn
+from memory.service.turn.recording import record
+from memory.service.turn.turn_opening import Opened, open_turn
 from memory.storage.transcript_read import all_entries, read_head, read_path
 from memory.storage.turn import read_turn
 

@@ -16,7 +16,7 @@ from memory.core.forgetting.forgetting import make_tombstone
 from memory.core.forgetting.traces import traces_of
 from memory.core.messages.blobs import all_taken_out, referenced_blobs, references
 from memory.core.transcript.entries import Entry, Message, make_entry, place_of
-from memory.service.veiling import trace_key
+from memory.service.forgetting.veiling import trace_key
 from memory.storage.blobs import blob_ops
 from memory.storage.facts import write_memory
 from memory.storage.ops import write

@@ -11,9 +11,9 @@ from support.server import StartServer
 
 from evals.dev_server import DevServer
 from memory.client import HoldfastClient
-from memory.service.cron import MARK
-from memory.service.reply_events import Done
-from memory.service.server_file import read_server_file
+from memory.service.consolidation.cron import MARK
+from memory.service.conversations.server_file import read_server_file
+from memory.service.turn.reply_events import Done
 
 pytestmark = pytest.mark.server
 

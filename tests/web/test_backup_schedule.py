@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from support.planted import STORED, plant
 
-from memory.service.backup_upkeep import backups
+from memory.service.backup.backup_upkeep import backups
 from memory.storage.opening import open_store
 from memory.web.backups import keep_backing_up
 

@@ -12,7 +12,7 @@ from support.talking import Talk
 
 from evals.dev_server import DevServer
 from memory.client import HoldfastClient
-from memory.service.reply_events import Done
+from memory.service.turn.reply_events import Done
 
 pytestmark = pytest.mark.server
 

@@ -18,8 +18,8 @@ from support.conversations import Conversation
 
 from memory.core.errors import StorageError
 from memory.core.ids import user_root
-from memory.service.erasing_reach import LocalRuns, Reach, nothing_runs
-from memory.service.erasing_server import DELETING
+from memory.service.erasing.erasing_reach import LocalRuns, Reach, nothing_runs
+from memory.service.erasing.erasing_server import DELETING
 from memory.storage.compact import Compacted
 from memory.storage.listing import list_items
 from memory.web import erase_threads

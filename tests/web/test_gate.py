@@ -14,7 +14,7 @@ from support.logins import LOGIN_ENV, bearer
 
 from memory.core.access.identities import LOCAL_CALLER
 from memory.core.errors import InputError
-from memory.service.callers import Caller
+from memory.service.access.callers import Caller
 from memory.web.app import lifespan
 from memory.web.cors import cors
 from memory.web.gate import CALLER, Gate

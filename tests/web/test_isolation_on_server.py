@@ -20,7 +20,7 @@ from support.server import StartServer
 from evals.dev_server import DevServer
 from memory.client import HoldfastClient
 from memory.core.ids import thread_id_for, user_root
-from memory.service.api_keys import new_api_key
+from memory.service.access.api_keys import new_api_key
 
 pytestmark = pytest.mark.server
 

@@ -1,7 +1,7 @@
 """The slots of a profile: how many values each holds, and which of them a text is about.
 
 They are the product's own (`slot_table.py`) and those an operator adds when the process starts
-(`memory/service/slots.py`).
+(`memory/service/settings/slots.py`).
 """
 
 import re

@@ -9,7 +9,7 @@ from support.validity_providers import anthropic_problems, gemini_problems, mist
 from memory.core.messages.provider_form import GO_ON, MEDIA_FOLLOW, OPENING, RETURNED_MEDIA, for_providers
 from memory.core.messages.repair import repaired
 from memory.core.transcript.entries import Message
-from memory.service.messages import for_model, to_langchain, to_message
+from memory.service.turn.messages import for_model, to_langchain, to_message
 
 PHOTO = image_url(png("photo", 200))
 

@@ -11,8 +11,8 @@ from memory.core.facts.facts import Proposal, Source
 from memory.core.policy.policy import Decision, Mode
 from memory.core.policy.policy import decide as decide_by
 from memory.core.policy.policy_rows import parse_policy
-from memory.service.policy import read_policy
-from memory.service.settings import DEFAULT_POLICY
+from memory.service.settings.policy import read_policy
+from memory.service.settings.settings import DEFAULT_POLICY
 
 SOURCE: Source = {"thread": "t", "conversation": "c", "message": "m", "entry": "e"}
 

@@ -1,0 +1,116 @@
+"""What people are shown of a user's facts: what is held true, or was at a past time, and one fact explained."""
+
+from datetime import UTC, datetime, time, timedelta
+from typing import TypedDict
+
+from langgraph.store.base import BaseStore
+
+from memory.core.errors import InputError
+from memory.core.facts.current import CurrentFact, standing
+from memory.core.facts.explanation import Explanation, explained, is_pinned
+from memory.core.facts.fact_times import zone_named
+from memory.core.facts.facts import Proposal
+from memory.core.facts.identity import is_retraction
+from memory.core.retention.archive import in_archive
+from memory.service.access.identity import User
+from memory.service.settings.settings import time_zone
+from memory.storage.facts import StoredMemory, list_pending, load_memory
+from memory.storage.turn import read_settings
+
+
+class FactShown(TypedDict):
+    """A fact in a listing."""
+
+    id: str
+    text: str
+    kind: str
+    slot: str | None
+    value: str | None
+    state: str
+    """`current`, `upcoming` or `archived`."""
+    pinned: bool
+    since: str
+    """ISO time it was first said."""
+    valid_from: str | None
+    valid_until: str | None
+    said_by: str
+
+
+class Facts(TypedDict):
+    """What is held true of a user at one moment."""
+
+    user_id: str
+    as_of: str
+    """ISO time."""
+    facts: list[FactShown]
+    """What holds, then what was known and was to come, then what of both was in the archive."""
+
+
+async def facts_as_of(store: BaseStore, user: User, as_of: str | None, now: datetime) -> Facts:
+    """Return what was held true of `user` at `as_of`, an ISO date (its end, in the user's zone) or time; None: now.
+
+    Raises InputError (`as_of` is neither) and what the store raises.
+    """
+    at = now if as_of is None else await moment_named(store, user, as_of, now)
+    memory = await load_memory(store, user.root)
+    stands = standing(memory.assertions, at.isoformat())
+    aside = in_archive(memory.archive, memory.assertions, memory.remarks, as_of and at.isoformat())
+
+    def shown(span: CurrentFact, state: str) -> FactShown:
+        fact = span["fact"]
+        return {
+            "id": fact["id"],
+            "text": fact["text"],
+            "kind": fact["kind"],
+            "slot": fact["slot"],
+            "value": fact["value"],
+            "state": "archived" if fact["id"] in aside else state,
+            "pinned": is_pinned(fact["id"], memory.remarks, at.isoformat()),
+            "since": span["since"],
+            "valid_from": fact["valid_from"],
+            "valid_until": fact["valid_until"],
+            "said_by": fact["said_by"],
+        }
+
+    told = [shown(s, "current") for s in stands.current] + [shown(s, "upcoming") for s in stands.upcoming]
+    told.sort(key=lambda one: one["state"] == "archived")
+    return {"user_id": user.id, "as_of": at.isoformat(), "facts": told}
+
+
+async def explain_fact(store: BaseStore, user: User, item: str, now: datetime) -> Explanation:
+    """Return all that can be told of a fact; `item` is its id or the beginning of it.
+
+    Raises InputError: nothing is called so, several are, or it was forgotten.
+    """
+    memory, pending = await load_memory(store, user.root), await list_pending(store, user.root)
+    known = {a["id"] for a in memory.assertions if not is_retraction(a)} | {p["id"] for p in pending}
+    found = sorted(name for name in known if item and name.startswith(item))
+    if len(found) > 1 and item not in found:
+        raise InputError("item", f"{item!r} begins {len(found)} ids", f"Write more of it: {', '.join(found[:5])}.")
+    told = _told(found[0], memory, pending, now) if found else None
+    if told is not None:
+        return told
+    if any(item and stone["content"].startswith(item) for stone in memory.tombstones):
+        raise InputError("item", f"{item!r} was forgotten", "Nothing of it is kept but that it was forgotten.")
+    raise InputError("item", f"{item!r} is no fact of user {user.id!r}", "`holdfast facts` lists them with their ids.")
+
+
+def _told(fact_id: str, memory: StoredMemory, pending: list[Proposal], now: datetime) -> Explanation | None:
+    return explained(fact_id, memory.assertions, pending, memory.remarks, memory.archive, now.isoformat())
+
+
+async def moment_named(
+    store: BaseStore, user: User, text: str, now: datetime, field: str = "as_of", *, end: bool = True
+) -> datetime:
+    """Return the moment that `text` names, an ISO date (its end, or its beginning, in the user's zone) or time.
+
+    Raises InputError: `field` is neither.
+    """
+    zone = zone_named(str((await read_settings(store, user.root, now)).get("time_zone") or time_zone()))
+    try:
+        at = datetime.fromisoformat(text)
+    except ValueError as exc:
+        raise InputError(field, f"{text!r} is no date", "Write it like 2026-03-05 or 2026-03-05T10:00+01:00.") from exc
+    if end and "T" not in text and len(text) <= len("2026-03-05"):
+        at = datetime.combine(at.date() + timedelta(days=1), time.min) - timedelta(microseconds=1)
+    return (at if at.tzinfo else at.replace(tzinfo=zone)).astimezone(UTC)

@@ -1,0 +1,139 @@
+"""Searching a user's conversations within a time limit; loading goes on when it has passed."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from functools import partial
+
+from langgraph.store.base import BaseStore
+
+from memory.core.recall.passages import Passage, Veil
+from memory.core.recall.search import Asked
+from memory.models.embeddings import Embedder
+from memory.service.consolidation.single_flight import SingleFlight, error_line
+from memory.service.facts.fact_index import Memory
+from memory.service.forgetting.veiling import veil_for
+from memory.service.recall.counted_store import uncounted
+from memory.service.recall.passage_index import Found, PassageIndex
+from memory.service.recall.passage_loader import refresh
+from memory.service.recall.passage_vectors import fill_passages
+from memory.service.recall.per_store import PerStore
+
+USERS = 256
+"""Users of one store whose passages are kept, at most."""
+PASSAGES = 200_000
+"""Passages kept over all users of one store, at most."""
+
+_FEW = 0.1  # share of passages that may lack a vector without a word: what was said just now always does
+_log = logging.getLogger(__name__)
+
+
+class _Conversations:
+    """What a process keeps of one user's conversations."""
+
+    def __init__(self) -> None:
+        self.index = PassageIndex()
+        self.loading = SingleFlight("load passages")
+        self.filling = SingleFlight("embed passages")
+
+
+@dataclass(frozen=True)
+class Look:
+    """One look into a user's conversations, which are being brought up to date."""
+
+    held: _Conversations
+    veil: Veil
+    """What must not be shown."""
+    load: asyncio.Task[None]
+    began: float
+    """On the clock of the event loop."""
+    fill: Callable[[], Coroutine[None, None, None]] | None
+    """Makes the vectors that are missing; None: nothing is compared by meaning."""
+
+    def fill_after(self, load: asyncio.Task[None]) -> None:
+        """Begin to make the vectors that are missing when the load went well."""
+        if self.fill and not load.cancelled() and load.exception() is None:
+            self.held.filling.start(self.fill)
+
+    async def settle(self) -> None:
+        """Wait until the load is done and all has its vectors. Raises what either raises; both go on if stopped."""
+        await asyncio.shield(self.load)
+        if self.fill:
+            await asyncio.shield(self.held.filling.start(self.fill))
+
+    @property
+    def compares(self) -> bool:
+        """Tell whether the meaning of a question would tell anything."""
+        index = self.held.index
+        return index.embedding is not None and index.uncompared < len(index)
+
+    def uncompared(self) -> str | None:
+        """Return that many passages are not compared by meaning yet, None when few are."""
+        index, error = self.held.index, self.held.filling.last_error
+        if index.uncompared <= _FEW * len(index):
+            return None
+        why = f" (the last try failed: {error})" if error else ""
+        return f"meaning: {index.uncompared} of {len(index)} passages went by words alone, no vectors yet{why}"
+
+
+class PassageSearch:
+    """A process's cache of its users' passages, and the search in it."""
+
+    def __init__(self, users: int = USERS, passages: int = PASSAGES) -> None:
+        self._held: PerStore[_Conversations] = PerStore(users, passages, lambda held: held.index.weight)
+
+    def look(
+        self, store: BaseStore, root: str, memory: Memory, model: Embedder | None, only: str | None = None
+    ) -> Look:
+        """Begin to bring what is known of a user's conversations up to date; it goes on when nobody waits any more.
+
+        `memory` says what must not be shown. `model`: makes vectors of what has none, when that is done. `only`: a
+        thread that is read for this look alone, and may be a temporary one, which no other look finds.
+        """
+        held = _Conversations() if only else self._held_of(store, root)
+        veil = veil_for(root, memory.tombstones)
+        fill = partial(fill_passages, held.index, uncounted(store), root, model) if model and not only else None
+
+        load = held.loading.start(partial(refresh, held.index, store, root, veil, only))
+        return Look(held, veil, load, asyncio.get_running_loop().time(), fill)
+
+    async def search(
+        self, look: Look, asked: Asked, *, limit: int, deadline_ms: float, wanted: Callable[[Passage], bool]
+    ) -> tuple[list[Found], str | None]:
+        """Return the `wanted` passages that fit best, and why there are none when there could be no search.
+
+        Never raises but on cancellation: a slow or failing store is told in the second value and logged. The deadline
+        counts from the beginning of the look. What has no vector gets one when the load is done and the search over.
+        """
+        try:
+            async with asyncio.timeout_at(look.began + deadline_ms / 1000):
+                await asyncio.shield(look.load)
+                return await asyncio.to_thread(look.held.index.search, asked, limit, look.veil, wanted), None
+        except TimeoutError:
+            return [], _late(deadline_ms, look.held.loading.last_error)
+        except Exception as error:  # noqa: BLE001  # stores raise their drivers' own; a turn goes on without passages
+            _log.warning("passages of a turn were left out: %s", error_line(error))
+            return [], f"passages: {error_line(error)}"
+        finally:
+            look.load.add_done_callback(look.fill_after)  # not before: the question's own vector comes first
+
+    def drop(self, store: BaseStore, root: str) -> None:
+        """Give up what is kept of a user, as an erase must."""
+        self._held.drop(store, root)
+
+    def _held_of(self, store: BaseStore, root: str) -> _Conversations:
+        held = self._held.get(store, root)
+        if held is None:
+            held = _Conversations()
+            self._held.put(store, root, held)
+        return held
+
+
+def _late(deadline_ms: float, error: str | None) -> str:
+    text = f"passages: not ready within {deadline_ms:g} ms"
+    return f"{text} (the last load failed: {error})" if error else text
+
+
+CONVERSATIONS = PassageSearch()
+"""The process's own."""

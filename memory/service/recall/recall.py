@@ -1,0 +1,264 @@
+"""What is recalled for a turn: facts always, passages of conversations when they are ready in time."""
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from time import perf_counter
+from typing import TypedDict
+
+from langgraph.store.base import BaseStore
+
+from memory.core.facts.facts import Assertion
+from memory.core.recall.index import RecallIndex
+from memory.core.recall.passages import Passage
+from memory.core.recall.ranking import LEAST_COSINE, rank_facts
+from memory.core.recall.search import Asked, Scored
+from memory.models.embeddings import Embedder
+from memory.service.facts.fact_index import Memory
+from memory.service.recall.counted_store import uncounted
+from memory.service.recall.fact_vectors import start_filling
+from memory.service.recall.meaning import current_embedder, with_meaning
+from memory.service.recall.passage_index import Found
+from memory.service.recall.passage_search import CONVERSATIONS, Look
+
+
+@dataclass(frozen=True)
+class RecalledFact:
+    """A current fact and why it was recalled; scores as in `search.Scored`."""
+
+    id: str
+    text: str
+    kind: str
+    slot: str | None
+    value: str | None
+    said_by: str
+    observed_at: str
+    """ISO time."""
+    thread: str
+    conversation: str
+    entry: str
+    """Key of the entry in which it was said."""
+    score: float
+    relevance: float
+    recency: float
+    importance: float
+    use: float
+    parts: dict[str, float]
+    """What relevance is made of, what is 0 left out."""
+
+
+@dataclass(frozen=True)
+class Around:
+    """What was said right before or after a passage."""
+
+    role: str
+    text: str
+
+
+@dataclass(frozen=True)
+class RecalledPassage:
+    """A passage of a conversation and why it was recalled; scores as in `search.Scored`."""
+
+    id: str
+    thread: str
+    conversation: str
+    entry: str
+    """Entry key."""
+    role: str
+    """`user` or `assistant`."""
+    time: str
+    """ISO time, UTC."""
+    text: str
+    before: Around | None
+    """What was said before it, None where nothing was that may be shown, or it is told with another passage."""
+    after: Around | None
+    score: float
+    relevance: float
+    recency: float
+    importance: float
+    use: float
+    parts: dict[str, float]
+    """What relevance is made of, what is 0 left out."""
+
+
+@dataclass(frozen=True)
+class Recall:
+    """What was recalled; `dataclasses.asdict` makes it plain JSON."""
+
+    facts: list[RecalledFact]
+    passages: list[RecalledPassage]
+    degraded: list[str]
+    """What was left out, and why."""
+    took_ms: float
+
+
+VECTOR_SHARE = 0.7
+"""Share of the time for recall that the vector of the question may take; the rest is left for a search by words."""
+SEARCH_SECONDS = 5.0
+"""Seconds a tool's search of facts waits for the vector of its question, at most."""
+NOTHING_FOUND = Recall([], [], [], 0.0)
+
+
+async def recall(
+    store: BaseStore,
+    root: str,
+    thread: str,
+    question: str,
+    *,
+    now: datetime,
+    memory: Memory,
+    others: bool,
+    in_view: Collection[str] | None,
+    deadline_ms: float,
+    max_facts: int,
+    max_passages: int,
+) -> Recall:
+    """Return what fits `question` best, the best first: facts, and passages of what the window does not show.
+
+    `others`: passages of threads other than `thread` too. `in_view`: keys of the entries of `thread` that its window
+    shows, None: all. Passages have `deadline_ms` milliseconds; a store that is late or fails is named in `degraded` and
+    never raises.
+    """
+    start = perf_counter()
+    model = current_embedder() if question.strip() else None
+    look = None
+    if (others or in_view is not None) and max_passages > 0 and question.strip():
+        look = CONVERSATIONS.look(store, root, memory, model)
+    asked, unready = await asked_for(question, now, memory, look, model, deadline_ms * VECTOR_SHARE / 1000)
+    facts = recall_facts(asked, memory=memory, limit=max_facts)
+    passages: list[RecalledPassage] = []
+    problem = None
+    if look:
+        passages, problem = await passages_for(
+            look,
+            asked,
+            max_passages,
+            deadline_ms,
+            lambda p: others if p.thread != thread else in_view is not None and p.entry not in in_view,
+        )
+        unready = unready or (look.uncompared() if model and not problem else None)
+    if model:
+        start_filling(uncounted(store), root, memory, model)
+    degraded = [told for told in (problem, unready) if told]
+    return Recall(facts, passages, degraded, round((perf_counter() - start) * 1000, 2))
+
+
+async def asked_for(
+    question: str, now: datetime, memory: Memory, look: Look | None, model: Embedder | None, seconds: float
+) -> tuple[Asked, str | None]:
+    """Return a question asked at `now`, aware, in the user's zone, and why it has no vector where it needs one.
+
+    It gets one where anything is known that it can be compared with, and the model has at most `seconds`.
+    """
+    asked = Asked(question, now, least_cosine=LEAST_COSINE)
+    compared = bool(memory.index.vectors) or (look is not None and look.compares)
+    return await with_meaning(asked, model, seconds) if model and compared else (asked, None)
+
+
+async def ask_facts(store: BaseStore, root: str, question: str, now: datetime, memory: Memory) -> Asked:
+    """Return a question to ask facts; without its vector where the model is late or fails."""
+    model = current_embedder()
+    if model:
+        start_filling(store, root, memory, model)
+    return (await asked_for(question, now, memory, None, model, SEARCH_SECONDS))[0]
+
+
+def recall_facts(asked: Asked, *, memory: Memory, limit: int, archived: bool = False) -> list[RecalledFact]:
+    """Return the current facts that fit what is asked best, at most `limit`; or, `archived`, those of the archive."""
+    return facts_for(asked, memory.index, memory.archived if archived else memory.facts, limit)
+
+
+def facts_for(asked: Asked, index: RecallIndex, known: Sequence[Assertion], limit: int) -> list[RecalledFact]:
+    """Return those of the `known` facts that fit what is asked best, at most `limit`; `index` holds them."""
+    facts = {fact["id"]: fact for fact in known}
+    return [_fact(facts[scored.id], scored) for scored in rank_facts(index, known, asked, limit)]
+
+
+async def recall_passages(
+    store: BaseStore,
+    root: str,
+    question: str,
+    *,
+    now: datetime,
+    memory: Memory,
+    limit: int,
+    deadline_ms: float,
+    wanted: Callable[[Passage], bool],
+    only: str | None = None,
+) -> tuple[list[RecalledPassage], str | None]:
+    """Return the `wanted` passages that fit best, and why nothing could be searched (`PassageSearch.search`).
+
+    `only`: of this thread alone, which may be a temporary one.
+    """
+    model = current_embedder()
+    look = CONVERSATIONS.look(store, root, memory, model, only)
+    asked, _ = await asked_for(question, now, memory, look, model, deadline_ms * VECTOR_SHARE / 1000)
+    return await passages_for(look, asked, limit, deadline_ms, wanted)
+
+
+async def passages_for(
+    look: Look, asked: Asked, limit: int, deadline_ms: float, wanted: Callable[[Passage], bool]
+) -> tuple[list[RecalledPassage], str | None]:
+    """Return the `wanted` passages that fit best, and why nothing could be searched (`PassageSearch.search`)."""
+    found, problem = await CONVERSATIONS.search(look, asked, limit=limit, deadline_ms=deadline_ms, wanted=wanted)
+    return [_passage(one) for one in found], problem
+
+
+def _fact(fact: Assertion, scored: Scored) -> RecalledFact:
+    return RecalledFact(
+        id=fact["id"],
+        text=fact["text"],
+        kind=fact["kind"],
+        slot=fact["slot"],
+        value=fact["value"],
+        said_by=fact["said_by"],
+        observed_at=fact["observed_at"],
+        thread=fact["source"]["thread"],
+        conversation=fact["source"]["conversation"],
+        entry=fact["source"]["entry"],
+        **_scores(scored),
+    )
+
+
+def _passage(found: Found) -> RecalledPassage:
+    passage = found.passage
+    return RecalledPassage(
+        id=passage.id,
+        thread=passage.thread,
+        conversation=passage.conversation,
+        entry=passage.entry,
+        role=passage.role,
+        time=passage.time,
+        text=passage.text,
+        before=_around(found.before),
+        after=_around(found.after),
+        **_scores(found.scored),
+    )
+
+
+def _around(passage: Passage | None) -> Around | None:
+    return None if passage is None else Around(passage.role, passage.text)
+
+
+_PARTS = ("words", "meaning", "beside", "stretch", "speaker", "day", "time", "cosine")
+
+
+class _Scores(TypedDict):
+    score: float
+    relevance: float
+    recency: float
+    importance: float
+    use: float
+    parts: dict[str, float]
+
+
+def _scores(scored: Scored) -> _Scores:
+    """Return the fields of a score, rounded, as every item that was recalled has them."""
+    return {
+        "score": round(scored.score, 4),
+        "relevance": round(scored.relevance, 4),
+        "recency": round(scored.recency, 4),
+        "importance": round(scored.importance, 4),
+        "use": round(scored.use, 4),
+        "parts": {name: round(part, 4) for name in _PARTS if (part := getattr(scored, name))},
+    }

@@ -1,0 +1,89 @@
+"""Vectors for what has none yet: read where an earlier process stored them, else made and stored, batch by batch."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from langgraph.store.base import BaseStore
+
+from memory.core.recall.vector_docs import Vectors, make_vectors, text_hash, vectors_in
+from memory.core.recall.vectors import Embedding, Vector
+from memory.models.embeddings import Embedder
+from memory.service.forgetting.veiling import trace_key
+from memory.service.recall.meaning import embed
+from memory.storage.ops import write
+from memory.storage.vectors import Place, read_vectors, vectors_op
+
+READ_AT_ONCE = 256
+"""Documents read in a batch."""
+BATCH = 32
+"""Texts whose vectors are stored in one write."""
+
+
+@dataclass(frozen=True)
+class Unread:
+    """An entry or a fact whose texts have no vectors in memory."""
+
+    place: Place
+    """Where its vectors are stored."""
+    texts: Mapping[str, str]
+    """By item id."""
+    about: str | None = None
+    """The fact's content id, of a fact."""
+
+
+Take = Callable[[Embedding, Mapping[str, tuple[str, Vector | None]]], None]
+"""Takes vectors by item id, each with its text; None: the text has no usable one."""
+
+
+async def fill_vectors(
+    store: BaseStore, root: str, model: Embedder, unread: Sequence[Unread], embedding: Embedding, take: Take
+) -> None:
+    """Give `take` the vectors of all that is `unread`, the first ones first, and store those that were not.
+
+    Raises what the store and the model raise; what was taken until then stays.
+    """
+    key = trace_key(root)
+    for start in range(0, len(unread), READ_AT_ONCE):
+        asked = unread[start : start + READ_AT_ONCE]
+        docs = await read_vectors(store, [one.place for one in asked])
+        known = [_known(one, doc, embedding, key) for one, doc in zip(asked, docs, strict=True)]
+        take(embedding, {of: pair for one in known if one for of, pair in one.items()})
+        for batch in _batches([one for one, found in zip(asked, known, strict=True) if found is None]):
+            await _make(store, model, batch, key, take)
+
+
+async def _make(store: BaseStore, model: Embedder, batch: Sequence[Unread], key: str, take: Take) -> None:
+    texts = list(dict.fromkeys(text for one in batch for text in one.texts.values()))
+    made: dict[str, Vector | None] = {}
+    for start in range(0, len(texts), BATCH):
+        embedding, vectors = await embed(model, texts[start : start + BATCH])
+        made |= zip(texts[start : start + BATCH], vectors, strict=True)
+    docs = (
+        (one, make_vectors(embedding, {text_hash(t, key): made[t] for t in one.texts.values()}, one.about))
+        for one in batch
+    )
+    await write(store, [vectors_op(one.place, doc) for one, doc in docs])
+    take(embedding, {of: (text, made[text]) for one in batch for of, text in one.texts.items()})
+
+
+def _known(
+    one: Unread, doc: Vectors | None, embedding: Embedding, key: str
+) -> dict[str, tuple[str, Vector | None]] | None:
+    """Return the stored vectors of an entry or fact, None unless all its texts as they are now have theirs."""
+    stored = vectors_in(doc, embedding)
+    hashes = {of: text_hash(text, key) for of, text in one.texts.items()}
+    if not set(hashes.values()) <= stored.keys():
+        return None
+    return {of: (one.texts[of], stored[hashes[of]]) for of in hashes}
+
+
+def _batches(unread: Sequence[Unread]) -> Iterator[list[Unread]]:
+    """Yield entries and facts in groups of about `BATCH` texts; one with more is a group of its own."""
+    batch: list[Unread] = []
+    for one in unread:
+        if batch and sum(len(b.texts) for b in batch) + len(one.texts) > BATCH:
+            yield batch
+            batch = []
+        batch.append(one)
+    if batch:
+        yield batch

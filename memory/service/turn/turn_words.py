@@ -1,0 +1,41 @@
+"""What the user said in the running turn, as tools may rely on it: the newest user message and its entry."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from langchain_core.messages import HumanMessage
+from langchain_core.tools import ToolException
+
+from memory.core.ids import parse_key_time
+from memory.core.transcript.entries import Place, text_of
+from memory.service.turn.messages import to_message
+
+
+@dataclass(frozen=True)
+class TurnWords:
+    """The newest message of the user."""
+
+    message: str
+    """Message id."""
+    text: str
+    """Readable text."""
+    place: Place
+    """Its entry."""
+
+    @property
+    def time(self) -> str:
+        """ISO time of its entry, UTC."""
+        return parse_key_time(self.place["key"]).isoformat()
+
+
+def turn_words(state: Mapping[str, Any]) -> TurnWords:
+    """Return what the user said in the turn that `state` is in.
+
+    Raises ToolException: there is no user message, or it has no entry in the transcript.
+    """
+    said = next((m for m in reversed(state["messages"]) if isinstance(m, HumanMessage)), None)
+    step = next((step for step in reversed(state["path"]) if said is not None and step["id"] == said.id), None)
+    if said is None or step is None:
+        raise ToolException("This turn has no user message in the transcript, so there is nothing to go by.")
+    return TurnWords(step["id"], text_of(to_message(said)), {"key": step["key"], "depth": step["depth"]})
