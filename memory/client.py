@@ -5,7 +5,6 @@ import contextlib
 from collections.abc import AsyncGenerator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Self, cast
-from urllib.parse import quote
 from uuid import uuid4
 from weakref import WeakValueDictionary
 
@@ -15,6 +14,7 @@ from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import NotFoundError
 from langgraph_sdk.schema import StreamPart, ThreadState
 
+from memory.core.addresses import in_path
 from memory.service.conversations.server_errors import ServerError, explained, run_error
 from memory.service.turn.reply_events import Done, Event, Report, Token, message_events, reply_to
 
@@ -54,7 +54,7 @@ class HoldfastClient:
         """
         with explained():
             params = {"user_id": user} if user is not None else None
-            told = await self._sdk.http.get(f"/v1/conversations/{_in_path(conversation)}", params=params)
+            told = await self._sdk.http.get(f"/v1/conversations/{in_path(conversation)}", params=params)
             await self._create(told["thread_id"], conversation)
         return str(told["thread_id"])
 
@@ -247,8 +247,3 @@ def part_events(part: StreamPart) -> Iterator[Event]:
 def _context(user: str | None, conversation: str, more: Mapping[str, Any] | None) -> dict[str, Any]:
     named = {"conversation": conversation} | ({"user_id": user} if user is not None else {})
     return {**named, **(more or {})}
-
-
-def _in_path(name: str) -> str:
-    """Return a name as one part of an address; dots too, as `.` and `..` would be taken for steps."""
-    return quote(name, safe="", errors="surrogatepass").replace(".", "%2E")

@@ -29,19 +29,7 @@ BELOW = {
 }
 RUNNERS = (
     "memory.cli",
-    "memory.cli_api_key",
-    "memory.cli_backup",
-    "memory.cli_backup_text",
-    "memory.cli_consolidate",
-    "memory.cli_context",
-    "memory.cli_context_table",
-    "memory.cli_erase",
-    "memory.cli_explain",
-    "memory.cli_explain_text",
-    "memory.cli_recall",
-    "memory.cli_summary",
-    "memory.cli_transfer",
-    "memory.chat",
+    "memory.commands",
     "memory.local_runner",
     "evals",
 )

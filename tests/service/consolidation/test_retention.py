@@ -13,7 +13,7 @@ from langgraph.store.base import BaseStore, Op, PutOp, Result
 from langgraph.store.memory import InMemoryStore
 from support.conversations import NOW, START, a_fact
 
-from memory.cli_explain_text import explanation_lines, facts_lines
+from memory.commands.explain_text import explanation_lines, facts_lines
 from memory.core import namespaces
 from memory.core.errors import InputError
 from memory.core.extraction.changes import changes

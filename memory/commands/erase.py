@@ -2,22 +2,25 @@
 
 import asyncio
 import contextlib
-import json
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol
-from urllib.parse import quote
+from typing import Any, Protocol, cast
 
-import httpx
 import typer
 
-from memory.core.errors import HoldfastError, InputError, StorageError
+from memory.commands.place import Place
+from memory.commands.printing import as_json
+from memory.commands.reach import Ask, answers, asked, no_memory
+from memory.commands.running import DONE, FAILED, run
+from memory.core.addresses import in_path
+from memory.core.errors import InputError, StorageError
 from memory.core.forgetting.erase import FactsChoice, FactsTold, Receipt
 from memory.core.forgetting.erase_table import preview_lines, receipt_lines
 from memory.core.ids import check_user_id
 from memory.service.conversations.conversations import check_conversation
+from memory.service.conversations.server_errors import ServerError
 from memory.service.conversations.server_file import LocalServer, read_server_file
 from memory.service.erasing.erasing import erase_conversation, erase_user, preview
 from memory.service.erasing.erasing_reach import LocalRuns, Reach, nothing_runs
@@ -25,10 +28,7 @@ from memory.storage.compact import compact, is_in_use
 from memory.storage.location import CHECKPOINTS_FILE, STORE_FILE, data_dir, database_uri
 from memory.storage.opening import open_checkpointer, open_store
 
-FAILED, WRONG_INPUT, STOPPED = 1, 2, 130
-_ANSWER_SECONDS = 2.0
 _ERASE_SECONDS = 3600.0  # a large database is written anew
-_WRONG = 422
 
 
 @dataclass(frozen=True)
@@ -61,22 +61,16 @@ class Eraser(Protocol):
 
 
 def run_erase(options: EraseOptions) -> int:
-    """Erase as asked; return the exit code: 0, 1 failed or not confirmed, 2 wrong input, 130 stopped."""
-    try:
-        check_user_id(options.user, "--user")
-        if options.conversation is not None:
-            check_conversation(options.conversation, "--conversation")
-        elif options.facts is not None:
-            raise InputError("--facts", "needs --conversation", "Name the conversation, or leave --facts out.")
-        return asyncio.run(_erase(options))
-    except HoldfastError as error:
-        typer.echo(f"Error: {error}", err=True)
-        return WRONG_INPUT if isinstance(error, InputError) else FAILED
-    except (KeyboardInterrupt, typer.Abort):
-        return STOPPED
+    """Erase as asked; return the exit code: 1 also when it was not confirmed."""
+    return run(lambda: _erase(options))
 
 
 async def _erase(options: EraseOptions) -> int:
+    check_user_id(options.user, "--user")
+    if options.conversation is not None:
+        check_conversation(options.conversation, "--conversation")
+    elif options.facts is not None:
+        raise InputError("--facts", "needs --conversation", "Name the conversation, or leave --facts out.")
     async with _eraser(options.database_uri) as eraser:
         if not options.yes and not await _confirmed(options, eraser):
             typer.echo("Nothing was erased.", err=True)
@@ -85,9 +79,8 @@ async def _erase(options: EraseOptions) -> int:
             receipt = await eraser.user(options.user)
         else:
             receipt = await eraser.conversation(options.user, options.conversation, options.facts or "keep")
-    shown = json.dumps(receipt, ensure_ascii=False, indent=2) if options.as_json else "\n".join(receipt_lines(receipt))
-    typer.echo(shown)
-    return 0
+    typer.echo(as_json(receipt) if options.as_json else "\n".join(receipt_lines(receipt)) + "\n", nl=False)
+    return DONE
 
 
 async def _confirmed(options: EraseOptions, eraser: Eraser) -> bool:
@@ -110,8 +103,7 @@ async def _eraser(uri: str | None) -> AsyncIterator[Eraser]:
     server = await asyncio.to_thread(read_server_file, data_dir()) if uri is None else None
     if server is not None:
         await _check_answers(server)
-        async with httpx.AsyncClient(base_url=server.url, timeout=_ERASE_SECONDS) as http:
-            yield _Remote(http)
+        yield _Remote(server)
         return
     uri = uri or database_uri()
     if not uri:
@@ -121,20 +113,17 @@ async def _eraser(uri: str | None) -> AsyncIterator[Eraser]:
 
 
 async def _check_answers(server: LocalServer) -> None:
-    try:
-        async with httpx.AsyncClient(timeout=_ANSWER_SECONDS) as http:
-            (await http.get(f"{server.url}/ok")).raise_for_status()
-    except httpx.HTTPError as error:
+    if not await answers(server):
         raise StorageError(
             f"The server of {data_dir()} (process {server.pid}) does not answer at {server.url}. "
             "Stop it or wait until it answers; erasing beside it would leave what it holds."
-        ) from error
+        )
 
 
 def _check_free() -> None:
     files = [data_dir() / STORE_FILE, data_dir() / CHECKPOINTS_FILE]
     if not any(file.exists() for file in files):
-        raise StorageError(f"There is no memory in {data_dir()}. Set HOLDFAST_DATA to the folder it lies in.")
+        raise no_memory()
     for file in files:
         if is_in_use(file):
             raise StorageError(f"{file} is in use by another process, such as `holdfast chat`. End it, then try again.")
@@ -159,37 +148,25 @@ class _Local:
 class _Remote:
     """Lets the server erase."""
 
-    def __init__(self, http: httpx.AsyncClient) -> None:
-        self._http = http
+    def __init__(self, server: LocalServer) -> None:
+        self._server = server
 
     async def preview(self, user: str, conversation: str) -> FactsTold:
-        told = await self._ask("DELETE", _path(conversation), {"user_id": user, "dry_run": "true"})
-        facts: FactsTold = told["facts"]
-        return facts
+        told = await self._ask(user, Ask("DELETE", _path(conversation), {"dry_run": "true"}))
+        return cast("FactsTold", told["facts"])
 
     async def user(self, user: str) -> Receipt:
-        receipt: Receipt = await self._ask("POST", "/v1/erase", {"user_id": user}, {"confirm": user})
-        return receipt
+        return cast("Receipt", await self._ask(user, Ask("POST", "/v1/erase", body={"confirm": user})))
 
     async def conversation(self, user: str, conversation: str, facts: FactsChoice) -> Receipt:
-        receipt: Receipt = await self._ask("DELETE", _path(conversation), {"user_id": user, "facts": facts})
-        return receipt
+        return cast("Receipt", await self._ask(user, Ask("DELETE", _path(conversation), {"facts": facts})))
 
-    async def _ask(self, method: str, path: str, params: dict[str, str], body: dict[str, str] | None = None) -> Any:
+    async def _ask(self, user: str, ask: Ask) -> Any:
         try:
-            answer = await self._http.request(method, path, params=params, json=body)
-            told = answer.json()
-        except (httpx.HTTPError, ValueError) as error:
-            raise StorageError(f"The server did not finish the erase: {error!r}. Run it again: it goes on.") from error
-        if answer.is_success:
-            return told
-        wrong = told.get("error") or {}
-        if answer.status_code == _WRONG:
-            field, _, rest = str(wrong.get("message")).partition(": ")
-            problem, _, remedy = rest.partition(". ")
-            raise InputError(field, problem, remedy)
-        raise StorageError(f"The server refused: {wrong.get('message') or told}")
+            return await asked(self._server, Place(user), ask, _ERASE_SECONDS)
+        except ServerError as error:
+            raise StorageError(f"{error} Run it again: an erase that has begun goes on.") from error
 
 
 def _path(conversation: str) -> str:
-    return "/v1/conversations/" + quote(conversation, safe="").replace(".", "%2E")
+    return f"/v1/conversations/{in_path(conversation)}"

@@ -1,26 +1,22 @@
 """A conversation in the terminal: where it runs, what is shown, and how it ends."""
 
-import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 from uuid import uuid4
 
-import httpx
-
+from memory.commands.place import Place
+from memory.commands.reach import server_of
+from memory.commands.running import run
 from memory.core.errors import HoldfastError, InputError, OwnershipError
 from memory.models.settings import read_model_settings
-from memory.service.conversations.server_file import LocalServer, read_server_file
 from memory.service.settings.settings import local_user
 from memory.service.turn.reply_events import Done, Event, Report, Token, ToolCall
-from memory.storage.location import data_dir
 from memory.terminal import Interrupted, Terminal
 
 QUIT = "/quit"
-FAILED, WRONG_INPUT, STOPPED = 1, 2, 130
 _CHOICES = {"a": "approve", "approve": "approve", "y": "approve", "r": "reject", "reject": "reject", "n": "reject"}
-_SERVER_SECONDS = 2.0
 UNAVAILABLE = "(Memory is unavailable: the conversation goes on, and what it cannot store now it stores when it can.)"
 
 
@@ -28,14 +24,12 @@ UNAVAILABLE = "(Memory is unavailable: the conversation goes on, and what it can
 class ChatOptions:
     """What the command line was told."""
 
-    user: str | None
+    place: Place
     conversation: str
     model: str | None
     approval: str | None
     message: str | None
     """Send this one and leave."""
-    database_uri: str | None = None
-    """Work in this process on this PostgreSQL database; None: as the settings say, through the server if one runs."""
     temporary: bool = False
     """Begin a conversation that reads and leaves no memory."""
 
@@ -60,18 +54,11 @@ class Agent(Protocol):
 
 
 def run_chat(options: ChatOptions) -> int:
-    """Hold a conversation until it ends; return the exit code: 0, 1 failed, 2 wrong input, 130 stopped."""
-    terminal = Terminal()
-    try:
-        return asyncio.run(_chat(options, terminal))
-    except HoldfastError as error:
-        terminal.tell(f"Error: {error}")
-        return WRONG_INPUT if isinstance(error, InputError) else FAILED
-    except (KeyboardInterrupt, Interrupted):
-        return STOPPED
+    """Hold a conversation until it ends; return the exit code."""
+    return run(lambda: _chat(options, Terminal()))
 
 
-async def _chat(options: ChatOptions, terminal: Terminal) -> int:
+async def _chat(options: ChatOptions, terminal: Terminal) -> None:
     async with _open_agent(options, terminal) as agent:
         chat = Chat(agent, options, terminal)
         if options.message is not None:
@@ -80,7 +67,6 @@ async def _chat(options: ChatOptions, terminal: Terminal) -> int:
             await chat.talk()
         else:
             await chat.read_all()
-    return 0
 
 
 class Chat:
@@ -123,9 +109,9 @@ class Chat:
     async def turn(self, text: str, message_id: str | None = None) -> None:
         """Send a message, show its reply, and take a decision if the run asks for one."""
         o = self._options
-        done = await self._show(self._agent.stream(o.user, o.conversation, text, message_id, o.context()))
+        done = await self._show(self._agent.stream(o.place.user, o.conversation, text, message_id, o.context()))
         if done.question is not None and (answer := await self._decision(done.question)) is not None:
-            events = self._agent.resume(o.user, o.conversation, answer, done.message_id, o.context())
+            events = self._agent.resume(o.place.user, o.conversation, answer, done.message_id, o.context())
             await self._terminal.interruptible(_finished(events))
 
     async def _show(self, events: AsyncGenerator[Event, None]) -> Done:
@@ -185,8 +171,9 @@ async def _finished(events: AsyncGenerator[Event, None]) -> None:
 @contextlib.asynccontextmanager
 async def _open_agent(options: ChatOptions, terminal: Terminal) -> AsyncIterator[Agent]:
     """Open the server on the data folder, else the agent in this process, and say which."""
-    server = None if options.database_uri else await running_server()
-    who = f"user {options.user if options.user is not None else local_user()}, conversation {options.conversation}"
+    place = options.place
+    server = await server_of(place)
+    who = f"user {place.user if place.user is not None else local_user()}, conversation {options.conversation}"
     model = options.model or read_model_settings().model
     if server is not None:
         from memory.client import HoldfastClient  # noqa: PLC0415  # the other way loads the agent, this one the SDK
@@ -198,19 +185,6 @@ async def _open_agent(options: ChatOptions, terminal: Terminal) -> AsyncIterator
         from memory.local_runner import open_local_runner  # noqa: PLC0415  # see above
         from memory.storage.opening import place_of_memory  # noqa: PLC0415  # loads the drivers of both databases
 
-        terminal.tell(f"{who}, model {model}, in this process on {place_of_memory(options.database_uri)}")
-        async with open_local_runner(options.database_uri) as runner:
+        terminal.tell(f"{who}, model {model}, in this process on {place_of_memory(place.database_uri)}")
+        async with open_local_runner(place.database_uri) as runner:
             yield runner
-
-
-async def running_server() -> LocalServer | None:
-    """Return the server on the data folder, None where there is none that answers."""
-    server = await asyncio.to_thread(read_server_file, data_dir())
-    if server is None:
-        return None
-    try:
-        async with httpx.AsyncClient(timeout=_SERVER_SECONDS) as http:
-            answer = await http.get(f"{server.url}/ok")
-    except httpx.HTTPError:
-        return None
-    return server if answer.is_success else None

@@ -1,24 +1,20 @@
 """`holdfast conversations summary`: the summary of a conversation line by line, and a user's changes of it."""
 
-import asyncio
 import contextlib
-import json
 from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Protocol
-from urllib.parse import quote
 
 from langgraph.store.base import BaseStore
-from langgraph_sdk import get_client
-from langgraph_sdk.client import LangGraphClient
 
-from memory.chat import running_server
-from memory.cli_consolidate import consolidate_here
-from memory.cli_context import open_memory
-from memory.cli_context_table import harmless
-from memory.core.errors import HoldfastError, InputError
-from memory.core.ids import check_user_id
+from memory.commands.consolidate import consolidate_here
+from memory.commands.place import Place
+from memory.commands.printing import as_json, harmless
+from memory.commands.reach import Ask, asked, open_memory, server_of
+from memory.commands.running import check_user, run
+from memory.core.addresses import in_path
+from memory.core.errors import InputError
 from memory.core.language.text import is_chinese
 from memory.core.summary.summary_edits import What
 from memory.core.summary.summary_words import words_for
@@ -26,12 +22,11 @@ from memory.models.settings import read_model_settings
 from memory.service.consolidation.consolidation_runs import Asked
 from memory.service.consolidation.summary_edits import Edit, SummaryView, check_edit, edit_lines, read_lines
 from memory.service.conversations.conversations import Conversation, begun_conversation, check_conversation
-from memory.service.conversations.server_errors import explained
+from memory.service.conversations.server_file import LocalServer
 from memory.service.settings.settings import local_user
 from memory.service.turn.token_counts import counter_for
 from memory.terminal import Terminal
 
-FAILED, WRONG_INPUT, STOPPED = 1, 2, 130
 _HELD: dict[What, tuple[str, str]] = {
     "pin": ("pinned", "已固定"),
     "replace": ("corrected by you", "由你更正"),
@@ -44,14 +39,11 @@ _HELD: dict[What, tuple[str, str]] = {
 class SummaryOptions:
     """What the command line was told."""
 
-    user: str | None
-    """None: HOLDFAST_USER, or on a server the one it takes whom nobody names for."""
     conversation: str
     changes: Mapping[str, tuple[int, str] | int | str | None]
     """By `Change`, what to make of it: a line's number, a new line, or both; None: not asked for."""
     as_json: bool
-    database_uri: str | None
-    """None: where the settings say, through the server if one runs."""
+    place: Place
 
 
 class Summaries(Protocol):
@@ -65,20 +57,15 @@ class Summaries(Protocol):
 
 
 def run_summary(options: SummaryOptions) -> int:
-    """Show a summary, changed as asked; return the exit code: 0, 1 failed, 2 wrong input, 130 stopped."""
-    terminal = Terminal()
-    try:
-        if options.user is not None:
-            check_user_id(options.user, "--user")
-        check_conversation(options.conversation, "CONVERSATION")
-        told = asyncio.run(_told(options, _change(options)))
-        terminal.write(_as_json(told) if options.as_json else _as_text(told["summary"]))
-    except HoldfastError as error:
-        terminal.tell(f"Error: {error}")
-        return WRONG_INPUT if isinstance(error, InputError) else FAILED
-    except KeyboardInterrupt:
-        return STOPPED
-    return 0
+    """Show a summary, changed as asked; return the exit code."""
+    return run(lambda: _summary(options))
+
+
+async def _summary(options: SummaryOptions) -> None:
+    check_user(options.place.user)
+    check_conversation(options.conversation, "CONVERSATION")
+    told = await _told(options, _change(options))
+    Terminal().write(as_json(told) if options.as_json else _as_text(told["summary"]))
 
 
 @dataclass(frozen=True)
@@ -117,10 +104,6 @@ def _line(summary: SummaryView, number: int) -> str:
     raise InputError("N", problem, "Show it without a change first: the numbers stand before its lines.")
 
 
-def _as_json(told: dict[str, Any]) -> str:
-    return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
-
-
 def _as_text(summary: SummaryView) -> str:
     if summary["rebuilding"]:
         note = ["(Something was forgotten since it was made: it is made anew by the next consolidation.)"]
@@ -142,13 +125,12 @@ def _mark(text: str, held: What | None) -> str:
 @contextlib.asynccontextmanager
 async def _summaries(options: SummaryOptions) -> AsyncIterator[Summaries]:
     """Open the server of the data folder, else (and with the address of a database) the store itself."""
-    server = await running_server() if options.database_uri is None else None
+    server = await server_of(options.place)
     if server is not None:
-        async with get_client(url=server.url) as client:
-            yield _Remote(client, options)
+        yield _Remote(server, options)
         return
-    async with open_memory(options.database_uri) as store:
-        user = local_user() if options.user is None else options.user
+    async with open_memory(options.place.database_uri) as store:
+        user = local_user() if options.place.user is None else options.place.user
         yield _Local(store, await begun_conversation(store, user, options.conversation, "CONVERSATION"))
 
 
@@ -179,18 +161,14 @@ class _Local:
 class _Remote:
     """Lets the server do it."""
 
-    def __init__(self, client: LangGraphClient, options: SummaryOptions) -> None:
-        self._http = client.http
-        self._path = f"/v1/conversations/{quote(options.conversation, safe='').replace('.', '%2E')}/summary"
-        self._named = {"user_id": options.user} if options.user is not None else {}
+    def __init__(self, server: LocalServer, options: SummaryOptions) -> None:
+        self._server = server
+        self._place = options.place
+        self._path = f"/v1/conversations/{in_path(options.conversation)}/summary"
 
     async def read(self) -> dict[str, Any]:
-        with explained():
-            told: dict[str, Any] = await self._http.get(self._path, params=self._named)
-        return told
+        return dict(await asked(self._server, self._place, Ask("GET", self._path)))
 
     async def change(self, edit: Edit) -> dict[str, Any]:
         given = {"what": edit.what, "line": edit.line or None, "text": edit.text or None}
-        with explained():
-            told: dict[str, Any] = await self._http.patch(self._path, json=given, params=self._named)
-        return told
+        return dict(await asked(self._server, self._place, Ask("PATCH", self._path, body=given)))

@@ -8,13 +8,15 @@ import pytest
 from support.in_process import House
 from support.postgres_faults import PASSWORD, FaultyPostgres
 
-from memory.chat import UNAVAILABLE, WRONG_INPUT, Chat, ChatOptions, run_chat
+from memory.commands.chat import UNAVAILABLE, Chat, ChatOptions, run_chat
+from memory.commands.place import Place
+from memory.commands.running import WRONG_INPUT
 from memory.local_runner import LocalRunner, open_local_runner
 from memory.storage.opening import open_store
 from memory.storage.sqlite_store import open_sqlite_store
 from memory.terminal import Terminal
 
-OPTIONS = ChatOptions("ann", "trip", "offline", None, None)
+OPTIONS = ChatOptions(Place("ann"), "trip", "offline", None, None)
 
 
 class Typing(Terminal):
@@ -34,7 +36,7 @@ def test_the_command_works_on_a_database_it_is_given_and_shows_no_password(
 ):
     monkeypatch.setenv("HOLDFAST_DATA", str(tmp_path / "data"))
     for text in ("记住我的航班是 CA1234。", "我的航班是什么？"):
-        assert run_chat(ChatOptions("ann", text[:2], "offline", None, text, faulty_postgres.uri)) == 0
+        assert run_chat(ChatOptions(Place("ann", faulty_postgres.uri), text[:2], "offline", None, text)) == 0
     out, err = capsys.readouterr()
     assert "CA1234" in out.splitlines()[-1]
     assert f"in this process on PostgreSQL at {faulty_postgres.uri.split('host=')[1].split()[0]}" in err
@@ -43,7 +45,10 @@ def test_the_command_works_on_a_database_it_is_given_and_shows_no_password(
 
 
 def test_an_address_that_is_none_is_told_in_a_line_without_the_password(capsys: pytest.CaptureFixture[str]):
-    assert run_chat(ChatOptions("ann", "trip", "offline", None, "hi", "postgresql://u:geh%zzim@h/db")) == WRONG_INPUT
+    assert (
+        run_chat(ChatOptions(Place("ann", "postgresql://u:geh%zzim@h/db"), "trip", "offline", None, "hi"))
+        == WRONG_INPUT
+    )
     told = capsys.readouterr().err
     assert "HOLDFAST_DATABASE_URI: is no PostgreSQL address" in told
     assert "geh" not in told

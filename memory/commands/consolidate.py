@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import json
 import sys
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from dataclasses import dataclass
@@ -17,11 +16,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from graphs.consolidation import THREADS_AT_ONCE, builder
-from memory.chat import running_server
-from memory.cli_context import open_memory
-from memory.cli_context_table import harmless
-from memory.core.errors import HoldfastError, InputError
-from memory.core.ids import check_user_id
+from memory.commands.place import Place
+from memory.commands.printing import as_json, harmless
+from memory.commands.reach import open_memory, server_of
+from memory.commands.running import DONE, FAILED, check_user, run
 from memory.models.chat import close_chat_models
 from memory.service.access.identity import read_user
 from memory.service.consolidation.consolidation_runs import Asked
@@ -32,7 +30,6 @@ from memory.service.settings.settings import active_facts, local_user, time_zone
 from memory.terminal import Terminal
 from memory_nodes.consolidation_state import ConsolidationReport
 
-FAILED, WRONG_INPUT, STOPPED = 1, 2, 130
 _PAUSE = 1.0
 """Seconds between two looks whether there is room on the server."""
 Update = Mapping[str, Any]
@@ -43,37 +40,33 @@ Update = Mapping[str, Any]
 class ConsolidateOptions:
     """What the command line was told."""
 
-    user: str | None
-    """Whose memory; None: everyone's, or with a conversation HOLDFAST_USER's."""
+    place: Place
+    """No user: everyone's memory, or with a conversation HOLDFAST_USER's."""
     conversation: str | None
     """Only this one."""
     full: bool
     """Whatever is due, and summaries from the whole transcript."""
     as_json: bool
-    database_uri: str | None
-    """None: where the settings say, through the server if one runs."""
 
 
 def run_consolidate(options: ConsolidateOptions) -> int:
-    """Consolidate as asked; return the exit code: 0, 1 failed wholly or in part, 2 wrong input, 130 stopped."""
+    """Consolidate as asked; return the exit code: 1 also when a part failed."""
+    return run(lambda: _consolidate(options), "Stopped. What is done stays; the rest stays due.")
+
+
+async def _consolidate(options: ConsolidateOptions) -> int:
+    check_user(options.place.user)
+    if options.conversation is not None:
+        check_conversation(options.conversation, "--conversation")
     terminal = Terminal()
-    try:
-        if options.user is not None:
-            check_user_id(options.user, "--user")
-        if options.conversation is not None:
-            check_conversation(options.conversation, "--conversation")
-        report = asyncio.run(_consolidate(options, terminal))
-    except HoldfastError as error:
-        terminal.tell(f"Error: {error}")
-        return WRONG_INPUT if isinstance(error, InputError) else FAILED
-    except KeyboardInterrupt:
-        terminal.tell("Stopped. What is done stays; the rest stays due.")
-        return STOPPED
-    terminal.write(json.dumps(report, ensure_ascii=False, indent=2) + "\n" if options.as_json else _told(report))
+    async with contextlib.aclosing(_updates(options, terminal)) as updates:
+        with _progress() as progress:
+            report = await _followed(updates, progress)
+    terminal.write(as_json(report) if options.as_json else _told(report))
     failed = [*report["failed"], *report["failed_users"]]
     for one in failed:
         terminal.tell(harmless(f"Failed, and stays due: {one.get('thread') or one['root']}: {one['error']}"))
-    return FAILED if failed else 0
+    return FAILED if failed else DONE
 
 
 def _told(report: ConsolidationReport) -> str:
@@ -82,12 +75,6 @@ def _told(report: ConsolidationReport) -> str:
         "{facts} facts found, {asked} to be decided on.\n{users} users: {merged} facts merged, {archived} archived.\n"
     )
     return told.format_map(report) + "".join(f"Note: {harmless(note)}\n" for note in report["notes"])
-
-
-async def _consolidate(options: ConsolidateOptions, terminal: Terminal) -> ConsolidationReport:
-    async with contextlib.aclosing(_updates(options, terminal)) as updates:
-        with _progress() as progress:
-            return await _followed(updates, progress)
 
 
 async def _followed(updates: AsyncIterator[Update], progress: Progress) -> ConsolidationReport:
@@ -116,7 +103,7 @@ def _progress() -> Progress:
 
 async def _updates(options: ConsolidateOptions, terminal: Terminal) -> AsyncGenerator[Update, None]:
     """Yield the updates of the work: of the server on the data folder, else of this process."""
-    server = await running_server() if options.database_uri is None else None
+    server = await server_of(options.place)
     if server is not None:
         async with get_client(url=server.url) as client:
             async for update in _on_server(client, options, terminal):
@@ -124,17 +111,17 @@ async def _updates(options: ConsolidateOptions, terminal: Terminal) -> AsyncGene
         return
     active_facts()  # else each user would fail by itself, and each conversation for the zone
     zone_of(time_zone(), "HOLDFAST_TIME_ZONE")
-    async with open_memory(options.database_uri) as store:
+    async with open_memory(options.place.database_uri) as store:
         async for update in consolidate_here(store, await _asked(store, options)):
             yield update
 
 
 async def _asked(store: BaseStore, options: ConsolidateOptions) -> Asked:
     if options.conversation is not None:
-        user = local_user() if options.user is None else options.user
+        user = local_user() if options.place.user is None else options.place.user
         found = await begun_conversation(store, user, options.conversation, "--conversation")
         return Asked(found.user.root, found.thread, options.full)
-    root = None if options.user is None else (await read_user(store, options.user)).root
+    root = None if options.place.user is None else (await read_user(store, options.place.user)).root
     return Asked(root, None, options.full)
 
 
@@ -164,10 +151,10 @@ async def _on_server(
 
 
 async def _run(client: LangGraphClient, options: ConsolidateOptions, terminal: Terminal) -> Mapping[str, Any]:
-    everyone = options.user is None and options.conversation is None
+    everyone = options.place.user is None and options.conversation is None
     asked: dict[str, Any] = {"full": options.full}
     asked |= {"everyone": True} if everyone else {"conversation": options.conversation}
-    params = httpx.QueryParams({"user_id": options.user} if options.user is not None else {})
+    params = httpx.QueryParams({"user_id": options.place.user} if options.place.user is not None else {})
     waited = False
     while True:
         try:

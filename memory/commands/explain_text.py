@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from memory.cli_context_table import harmless
+from memory.commands.printing import harmless
 
 _STATES = {
     "current": "holds",

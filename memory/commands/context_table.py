@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from memory.core.language.text import one_line
+from memory.commands.printing import harmless
 from memory.core.window.context_diff import ContextDiff, items_of, section_rows
 from memory.service.turn.context_reports import Answer
 
@@ -21,7 +21,6 @@ PIPED_COLUMNS = 100
 NARROW, WIDE = 46, 72
 """Columns from which on a section has a bar, and from which on also what it wanted and its bounds."""
 _LONGEST_BAR, _SHORTEST_BAR = 32, 6
-_LINE = 2_000
 _STYLES = {"window": "green", "earlier": "green", "facts": "cyan", "passages": "cyan", "notice": "red"}
 _USAGE = (("input_tokens", "tokens in"), ("output_tokens", "tokens out"))
 _WORK = (("calls", "calls of the model"), ("store_ops", "operations of the store"))
@@ -58,12 +57,6 @@ def context_text(title: str, answer: Answer, diff: ContextDiff | None, screen: S
         for part in _parts(title, answer, diff, screen):
             console.print(part)
     return "".join(f"{line.rstrip()}\n" for line in captured.get().split("\n")[:-1])
-
-
-def harmless(text: object) -> str:
-    """Return text on one line in which a terminal finds nothing to obey: control characters are shown as escapes."""
-    line = one_line(str(text), _LINE)
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
 
 
 def _parts(title: str, answer: Answer, diff: ContextDiff | None, screen: Screen) -> Iterator[Text | Table]:

@@ -1,9 +1,8 @@
 """`holdfast backup`, `restore` and `backups`: on the files or the database themselves."""
 
 import asyncio
-import json
 import sys
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -15,9 +14,11 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeElapsedColumn
 
-from memory.cli_backup_text import backups_text, preview_lines, proof_lines
-from memory.core.errors import HoldfastError, InputError, StorageError
-from memory.core.ids import check_user_id, encode_label, key_time
+from memory.commands.backup_text import backups_text, preview_lines, proof_lines
+from memory.commands.printing import as_json
+from memory.commands.running import DONE, FAILED, check_user, run
+from memory.core.errors import InputError, StorageError
+from memory.core.ids import encode_label, key_time
 from memory.service.backup.backup import Made, make_backup
 from memory.service.backup.backup_differences import Mode, Wanted
 from memory.service.backup.backup_proof import Proof, prove
@@ -32,8 +33,8 @@ from memory.storage.compact import is_in_use
 from memory.storage.location import CHECKPOINTS_FILE, STORE_FILE, backup_dir, backup_passphrase, data_dir, database_uri
 from memory.storage.opening import open_checkpointer, open_store
 
-FAILED, WRONG_INPUT, STOPPED = 1, 2, 130
 _READS = 4
+_STOPPED = "Stopped. What was written stays; run it again for the rest."
 
 
 @dataclass(frozen=True)
@@ -67,36 +68,24 @@ class RestoreOptions:
 
 
 def run_backup(options: BackupOptions) -> int:
-    """Make a backup; return the exit code: 0, 1 failed, 2 wrong input, 130 stopped."""
-    return _exit_code(lambda: _backup(options))
+    """Make a backup; return the exit code."""
+    return run(lambda: _backup(options), _STOPPED)
 
 
 def run_restore(options: RestoreOptions) -> int:
-    """Restore a backup; return the exit code: 0, 1 failed, not confirmed or not proven, 2 wrong input, 130 stopped."""
-    return _exit_code(lambda: _restore(options))
+    """Restore a backup; return the exit code: 1 also when it was not confirmed or is not proven."""
+    return run(lambda: _restore(options), _STOPPED)
 
 
-def run_backups(user: str | None, *, purging: bool, as_json: bool) -> int:
+def run_backups(user: str | None, *, purging: bool, json: bool) -> int:
     """List the backups in the folder of backups, or take a user out of them; return the exit code."""
-    return _exit_code(lambda: _backups(user, purging, as_json))
+    return run(lambda: _backups(user, purging, json), _STOPPED)
 
 
-def _exit_code(work: Callable[[], Coroutine[Any, Any, int]]) -> int:
-    try:
-        return asyncio.run(work())
-    except HoldfastError as error:
-        typer.echo(f"Error: {error}", err=True)
-        return WRONG_INPUT if isinstance(error, InputError) else FAILED
-    except (KeyboardInterrupt, typer.Abort):
-        typer.echo("Stopped. What was written stays; run it again for the rest.", err=True)
-        return STOPPED
-
-
-async def _backup(options: BackupOptions) -> int:
+async def _backup(options: BackupOptions) -> None:
     if options.everyone == (options.user is not None):
         raise InputError("--user", "or --all must be given, and not both", "Say whose memory the backup is to hold.")
-    if options.user is not None:
-        check_user_id(options.user, "--user")
+    check_user(options.user)
     passphrase = _new_passphrase() if options.encrypt else backup_passphrase()
     path = options.file or backup_dir() / _name(options.user)
     if path.exists():
@@ -105,7 +94,6 @@ async def _backup(options: BackupOptions) -> int:
         with new_file(None if str(path) == "-" else path) as sink:
             made = await make_backup(snapshot, sink, options.user, passphrase)
     _tell_made(options, path, made, encrypted=bool(passphrase))
-    return 0
 
 
 def _name(user: str | None) -> str:
@@ -118,12 +106,11 @@ def _tell_made(options: BackupOptions, path: Path, made: Made, *, encrypted: boo
     size = path.stat().st_size if str(path) != "-" else None
     told = {"file": str(path), "bytes": size, **asdict(made), "encrypted": encrypted}
     words = f"{path}: {made.documents} documents of {made.users} users, {size} bytes{', encrypted' * encrypted}"
-    typer.echo(json.dumps(told, ensure_ascii=False) if options.as_json else words, err=size is None)
+    typer.echo(as_json(told) if options.as_json else f"{words}\n", nl=False, err=size is None)
 
 
 async def _restore(options: RestoreOptions) -> int:
-    if options.user is not None:
-        check_user_id(options.user, "--user")
+    check_user(options.user)
     uri = options.database_uri or database_uri()
     if not uri:
         await asyncio.to_thread(_check_idle)
@@ -154,7 +141,7 @@ async def _restore_verified(
         if options.dry_run or not options.as_json:
             _show(options, source, told, None)
         if options.dry_run:
-            return 0
+            return DONE
         if not options.yes and not await _confirmed(told):
             typer.echo("Nothing was restored.", err=True)
             return FAILED
@@ -162,7 +149,7 @@ async def _restore_verified(
         async with opening() as snapshot:
             proof = await prove(source, found, snapshot, store, wanted, datetime.now(UTC))
     _show(options, source, told, proof)
-    return FAILED if proof.problems else 0
+    return FAILED if proof.problems else DONE
 
 
 async def _confirmed(told: Told) -> bool:
@@ -178,25 +165,23 @@ def _show(options: RestoreOptions, source: Source, told: Told, proof: Proof | No
         actions = {action: dict(kinds) for action, kinds in told.actions.items()}
         shown: dict[str, Any] = {"file": str(options.file), "created": source.header["created"], "mode": options.mode}
         shown |= {"documents": actions, "withheld": dict(told.withheld), "proof": asdict(proof) if proof else None}
-        typer.echo(json.dumps(shown, ensure_ascii=False, indent=2))
+        typer.echo(as_json(shown), nl=False)
     elif proof is None:
         typer.echo("\n".join(preview_lines(source, told)))
     else:
         typer.echo("\n".join(proof_lines(proof)))
 
 
-async def _backups(user: str | None, purging: bool, as_json: bool) -> int:
-    if user is not None:
-        check_user_id(user, "--user")
+async def _backups(user: str | None, purging: bool, json: bool) -> None:
+    check_user(user)
     if not purging:
         found = await asyncio.to_thread(backups, user)
-        typer.echo(backups_text(found, as_json=as_json), nl=bool(found) or as_json)
-        return 0
+        typer.echo(backups_text(found, json=json), nl=False)
+        return
     if user is None:
         raise InputError("--user", "is missing", "Say who is to be taken out of the backups.")
     done = [str(path) for path in await purge(user, backup_passphrase())]
-    typer.echo(json.dumps({"purged": done}) if as_json else f"Taken out of {len(done)} backups.")
-    return 0
+    typer.echo(as_json({"purged": done}) if json else f"Taken out of {len(done)} backups.\n", nl=False)
 
 
 def _passphrase() -> str:

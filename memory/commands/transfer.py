@@ -4,7 +4,7 @@ import asyncio
 import codecs
 import json
 import zipfile
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,10 +13,12 @@ from typing import Any, BinaryIO, Literal, cast
 
 import typer
 
-from memory.cli_context import open_memory
+from memory.commands.printing import as_json
+from memory.commands.reach import open_memory
+from memory.commands.running import run
 from memory.core.backup.foreign import ForeignConversation, ForeignMemory, chatgpt_conversation, mem0_memories
 from memory.core.backup.json_array import ITEM_CHARS, array_items
-from memory.core.errors import HoldfastError, InputError
+from memory.core.errors import InputError
 from memory.core.ids import check_user_id
 from memory.core.policy.policy import Mode
 from memory.service.access.identity import read_user
@@ -28,7 +30,6 @@ from memory.storage.backup_files import new_file
 from memory.storage.opening import open_store
 from memory.storage.turn import read_settings
 
-FAILED, WRONG_INPUT, STOPPED = 1, 2, 130
 CONVERSATIONS = "conversations.json"
 _PIECE = 2**16
 _MOST_TIMES = 200
@@ -51,24 +52,12 @@ class ImportOptions:
 
 def run_export(user: str, file: Path | None, database_uri: str | None) -> int:
     """Write a user's memory as JSON lines, None: to standard output; return the exit code."""
-    return _exit_code(lambda: _export(user, file, database_uri))
+    return run(lambda: _export(user, file, database_uri))
 
 
 def run_import(options: ImportOptions) -> int:
-    """Import a file of another product; return the exit code: 0, 1 failed, 2 wrong input, 130 stopped."""
-    return _exit_code(lambda: _import(options))
-
-
-def _exit_code(work: Callable[[], Coroutine[Any, Any, None]]) -> int:
-    try:
-        asyncio.run(work())
-    except HoldfastError as error:
-        typer.echo(f"Error: {error}", err=True)
-        return WRONG_INPUT if isinstance(error, InputError) else FAILED
-    except KeyboardInterrupt:
-        typer.echo("Stopped. Run it again for the rest.", err=True)
-        return STOPPED
-    return 0
+    """Import a file of another product; return the exit code."""
+    return run(lambda: _import(options), "Stopped. Run it again for the rest.")
 
 
 async def _export(user: str, file: Path | None, uri: str | None) -> None:
@@ -97,13 +86,13 @@ async def _import(options: ImportOptions) -> None:
                 told = await import_conversations(store, user, cast("Iterator[ForeignConversation]", found), **chosen)
             else:
                 told = await import_memories(store, user, cast("list[ForeignMemory]", found), **chosen)
-    _tell(told, as_json=options.as_json)
+    _tell(told, json=options.as_json)
 
 
-def _tell(told: Imported, *, as_json: bool) -> None:
-    if as_json:
+def _tell(told: Imported, *, json: bool) -> None:
+    if json:
         shown = {"conversations": told.conversations, "messages": told.messages}
-        typer.echo(json.dumps({**shown, "proposals": dict(told.proposals), "skipped": dict(told.skipped)}))
+        typer.echo(as_json({**shown, "proposals": dict(told.proposals), "skipped": dict(told.skipped)}), nl=False)
         return
     done = told.proposals
     typer.echo(

@@ -1,8 +1,8 @@
 """What the commands about backups print."""
 
-import json
 from dataclasses import asdict
 
+from memory.commands.printing import as_json
 from memory.service.backup.backup_proof import Proof
 from memory.service.backup.backup_restore import Told
 from memory.service.backup.backup_source import Source
@@ -37,7 +37,7 @@ def proof_lines(proof: Proof) -> list[str]:
     return [f"NOT as it must be: {problem}" for problem in proof.problems[:20]] or [told.format_map(asdict(proof))]
 
 
-def backups_text(found: list[BackupFile], *, as_json: bool) -> str:
+def backups_text(found: list[BackupFile], *, json: bool) -> str:
     """Return a list of backups, a line each or as JSON."""
     rows = [
         {
@@ -50,7 +50,7 @@ def backups_text(found: list[BackupFile], *, as_json: bool) -> str:
         }
         for one in found
     ]
-    if as_json:
-        return json.dumps(rows, ensure_ascii=False, indent=2)
+    if json:
+        return as_json(rows)
     line = "{created}  {scope:<4}  {users:>6} users  {bytes:>12} bytes  {file}"
-    return "\n".join(line.format_map(row) for row in rows)
+    return "".join(f"{line.format_map(row)}\n" for row in rows)

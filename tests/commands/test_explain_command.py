@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 from evals.dev_server import DevServer
 from memory.cli import cli
-from memory.cli_explain_text import explanation_lines
 from memory.client import HoldfastClient
+from memory.commands.explain_text import explanation_lines
 from memory.local_runner import open_local_runner
 
 TOLD = ("I live in Lisbon.", "我对花生过敏，请记住。", "Tomorrow I move to Berlin.")

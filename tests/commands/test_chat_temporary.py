@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from memory.chat import WRONG_INPUT
 from memory.cli import cli
+from memory.commands.running import WRONG_INPUT
 
 
 @pytest.fixture(autouse=True)

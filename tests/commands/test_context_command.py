@@ -12,8 +12,9 @@ from typer.testing import CliRunner
 from evals.dev_server import DevServer
 from evals.scripted_replies import Reply
 from memory.cli import cli
-from memory.cli_context_table import NARROW, WIDE, Screen, context_text, harmless
 from memory.client import HoldfastClient
+from memory.commands.context_table import NARROW, WIDE, Screen, context_text
+from memory.commands.printing import harmless
 from memory.core.window.context_diff import context_diff
 from memory.local_runner import open_local_runner
 from memory.service.turn.context_reports import Answer

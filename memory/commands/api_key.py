@@ -1,0 +1,23 @@
+"""`holdfast api-key`: a new key for a service, shown once, and the lines that let it in."""
+
+from collections.abc import Sequence
+
+from memory.commands.running import run
+from memory.service.access.api_keys import new_api_key
+from memory.terminal import Terminal
+
+
+def run_api_key(name: str, permissions: Sequence[str]) -> int:
+    """Print the key to standard error and the lines of the file to standard output, so that `>> keys.toml` adds them.
+
+    Returns the exit code.
+    """
+
+    async def made() -> None:
+        terminal = Terminal()
+        key, lines = new_api_key(name, permissions)
+        terminal.tell(f"The key of {name}, shown only now:\n\n  {key}\n")
+        terminal.tell("These lines, in the file HOLDFAST_API_KEYS names, let it in; they do not hold the key:")
+        terminal.write(lines)
+
+    return run(made)

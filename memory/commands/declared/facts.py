@@ -1,0 +1,74 @@
+"""The commands about what is known of a user. Loads nothing heavy before one is run."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from memory.commands.declared.arguments import AsJson, DatabaseUri, User
+from memory.commands.place import Place
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.command()
+def facts(
+    user: User = None,
+    as_of: Annotated[str | None, typer.Option(help="A past date or time: what was held true then.")] = None,
+    as_json: AsJson = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """List what is held true of a user, with the ids that `holdfast explain` takes.
+
+    A date means its end, in the user's time zone. Goes through the local server when one works on the data folder,
+    else (and with --database-uri) reads the files or the database itself.
+    """
+    from memory.commands.explain import run_facts
+
+    raise typer.Exit(run_facts(Place(user, database_uri), as_of, json=as_json))
+
+
+@app.command()
+def explain(
+    item: Annotated[str, typer.Argument(help="Id of the fact, or the beginning of it.")],
+    user: User = None,
+    as_json: AsJson = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """Explain one fact: who said it where and when, how long it holds, what it replaced, and why it weighs so much.
+
+    Goes through the local server when one works on the data folder, else (and with --database-uri) reads the files or
+    the database itself.
+    """
+    from memory.commands.explain import run_explain
+
+    raise typer.Exit(run_explain(Place(user, database_uri), item, json=as_json))
+
+
+@app.command()
+def recall(
+    question: Annotated[str, typer.Argument(help="What to look for, in any words.")],
+    user: User = None,
+    as_of: Annotated[str | None, typer.Option(help="A past date or time: what was known then.")] = None,
+    kind: Annotated[
+        Literal["fact", "archived", "passage"] | None, typer.Option(help="Only items of this kind.")
+    ] = None,
+    thread: Annotated[str | None, typer.Option(help="Only of this conversation, by name or thread id.")] = None,
+    since: Annotated[str | None, typer.Option(help="Only what was said from this date or time on.")] = None,
+    until: Annotated[str | None, typer.Option(help="Only what was said up to this date, its end, or time.")] = None,
+    as_json: AsJson = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """Show what memory finds for a question, best first, and what each score is made of.
+
+    words, meaning: likeness to the best item's; cosine: of the vectors; beside, stretch: of what was said around it;
+    speaker, day, time: it was said by whom, when, or tells the time that the question names. relevance: all of these.
+    recency, importance, use: how new it is, how much it weighs, how much it was used of late.
+
+    A date is in the user's time zone. Goes through the local server when one works on the data folder, else (and with
+    --database-uri) reads the files or the database itself; vectors that are missing are made and stored.
+    """
+    from memory.commands.recall import RecallOptions, run_recall
+    from memory.service.recall.looking_up import Filters
+
+    filters = Filters(as_of, kind, thread, since, until)
+    raise typer.Exit(run_recall(RecallOptions(question, filters, as_json, Place(user, database_uri))))

@@ -1,0 +1,63 @@
+"""The commands of who runs Holdfast. Loads nothing heavy before one is run."""
+
+from importlib.metadata import PackageNotFoundError
+from importlib.metadata import version as installed_version
+from typing import Annotated
+
+import typer
+
+from memory.commands.declared.arguments import AsJson, DatabaseUri
+from memory.commands.place import Place
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.command()
+def consolidate(
+    user: Annotated[str | None, typer.Option(help="Whose memory; by default everyone's.")] = None,
+    conversation: Annotated[
+        str | None, typer.Option(help="Only this conversation, by name or thread id; by default HOLDFAST_USER's.")
+    ] = None,
+    full: Annotated[
+        bool, typer.Option("--full", help="Whether due or not; summaries are made anew from the whole transcript.")
+    ] = False,
+    as_json: AsJson = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """Consolidate what is due now: fold old messages into summaries, look for facts, look over known ones.
+
+    The cron does the same by itself. Goes through the local server when one works on the data folder, else (and with
+    --database-uri) works on the files or the database itself. Stopped midway, what is done stays and the rest stays
+    due. Ends with 1 when a conversation failed; it stays due.
+    """
+    from memory.commands.consolidate import ConsolidateOptions, run_consolidate
+
+    raise typer.Exit(run_consolidate(ConsolidateOptions(Place(user, database_uri), conversation, full, as_json)))
+
+
+@app.command("api-key")
+def api_key(
+    name: Annotated[str, typer.Argument(help="Of the service, in lower-case letters, digits and `-`.")],
+    may: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="PERMISSION", help="act_for_users: name the user of each request; everyone: consolidate all."
+        ),
+    ] = None,
+) -> None:
+    """Make a key for a service, such as a bot; add the printed lines to the file HOLDFAST_API_KEYS names.
+
+    Only a hash is kept: the key itself is shown once.
+    """
+    from memory.commands.api_key import run_api_key
+
+    raise typer.Exit(run_api_key(name, may or ()))
+
+
+@app.command()
+def version() -> None:
+    """Print the version."""
+    try:
+        typer.echo(f"holdfast {installed_version('holdfast')}")
+    except PackageNotFoundError:
+        typer.echo("holdfast, run from a checkout that is not installed")

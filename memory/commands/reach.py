@@ -1,0 +1,100 @@
+"""How a command reaches memory: through the server that works on it, else in the files or the database themselves."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx
+from langgraph.store.base import BaseStore
+
+from memory.commands.place import Place
+from memory.core.errors import StorageError
+from memory.service.access.identity import User, read_user
+from memory.service.conversations.server_errors import ServerError, explained
+from memory.service.conversations.server_file import LocalServer, read_server_file
+from memory.service.settings.settings import local_user
+from memory.service.settings.slots import use_slots
+from memory.storage.location import STORE_FILE, data_dir, database_uri
+from memory.storage.opening import open_store
+
+_OK_SECONDS = 2.0
+_ANSWER_SECONDS = 300.0
+
+Here = Callable[[BaseStore, User], Awaitable[Any]]
+"""Does in this process what a route does on a server, and returns what it answers."""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """What a route is asked."""
+
+    method: str
+    path: str
+    params: dict[str, str | int | None] = field(default_factory=dict)
+    """Those that are None are left out."""
+    body: Any = None
+    """JSON; None: none."""
+
+
+async def told(place: Place, ask: Ask, here: Here) -> Any:
+    """Return what the server of the data folder answers, else (and with a database's address) what `here` returns.
+
+    Raises InputError, StorageError: there is no memory; ServerError.
+    """
+    server = await server_of(place)
+    if server is not None:
+        return await asked(server, place, ask)
+    async with open_memory(place.database_uri) as store:
+        return await here(store, await read_user(store, local_user() if place.user is None else place.user))
+
+
+async def asked(server: LocalServer, place: Place, ask: Ask, seconds: float = _ANSWER_SECONDS) -> Any:
+    """Return what a server answers within so many seconds. Raises InputError, ServerError."""
+    params = {"user_id": place.user, **ask.params}
+    with explained():
+        async with httpx.AsyncClient(base_url=server.url, timeout=seconds) as http:
+            answer = await http.request(
+                ask.method, ask.path, params={k: v for k, v in params.items() if v is not None}, json=ask.body
+            )
+        answer.raise_for_status()
+        try:
+            return answer.json()
+        except ValueError as error:
+            raise ServerError(f"The server answered {ask.path} with no JSON.") from error
+
+
+async def server_of(place: Place) -> LocalServer | None:
+    """Return the server on the data folder, None where there is none that answers, or a database is named."""
+    if place.database_uri is not None:
+        return None
+    server = await asyncio.to_thread(read_server_file, data_dir())
+    return server if server is not None and await answers(server) else None
+
+
+async def answers(server: LocalServer) -> bool:
+    """Tell whether a server answers."""
+    try:
+        async with httpx.AsyncClient(timeout=_OK_SECONDS) as http:
+            return (await http.get(f"{server.url}/ok")).is_success
+    except httpx.HTTPError:
+        return False
+
+
+@contextlib.asynccontextmanager
+async def open_memory(uri: str | None) -> AsyncIterator[BaseStore]:
+    """Open the store where the settings say.
+
+    Raises StorageError: there is none. Reading makes no new files. Raises InputError: the slots cannot be read.
+    """
+    await use_slots()
+    if not (uri or database_uri()) and not await asyncio.to_thread((data_dir() / STORE_FILE).exists):
+        raise no_memory()
+    async with open_store(uri) as store:
+        yield store
+
+
+def no_memory() -> StorageError:
+    """Return the error of a data folder that holds none."""
+    return StorageError(f"There is no memory in {data_dir()}. Set HOLDFAST_DATA to the folder it lies in.")

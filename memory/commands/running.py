@@ -1,0 +1,37 @@
+"""How a command ends: its exit code, and what it says of an error."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import typer
+
+from memory.core.errors import HoldfastError, InputError
+from memory.core.ids import check_user_id
+from memory.terminal import Interrupted, Terminal
+
+DONE, FAILED, WRONG_INPUT, STOPPED = 0, 1, 2, 130
+"""The exit codes of every command (docs/commands.md)."""
+
+
+def run(work: Callable[[], Coroutine[Any, Any, int | None]], stopped: str | None = None) -> int:
+    """Do a command's work; return its exit code, which the work may name.
+
+    An error is a line on standard error. `stopped`: said when Ctrl-C ends it.
+    """
+    terminal = Terminal()
+    try:
+        return asyncio.run(work()) or DONE
+    except HoldfastError as error:
+        terminal.tell(f"Error: {error}")
+        return WRONG_INPUT if isinstance(error, InputError) else FAILED
+    except (KeyboardInterrupt, Interrupted, typer.Abort):
+        if stopped:
+            terminal.tell(stopped)
+        return STOPPED
+
+
+def check_user(user: str | None) -> None:
+    """Raise InputError where a user is named that is none."""
+    if user is not None:
+        check_user_id(user, "--user")
