@@ -20,8 +20,9 @@ from memory.core.messages.incoming import follow, is_final
 from memory.core.transcript.entries import Message
 from memory.core.window.context_report import with_window
 from memory.models.settings import ModelSettings
-from memory.service.access.identity import context_of, thread_of, turn_user
+from memory.service.access.identity import context_of, run_of, thread_of, turn_user
 from memory.service.forgetting.veiling import trace_key
+from memory.service.operations.metrics import count_turn
 from memory.service.settings.context import Context
 from memory.service.turn.availability import tombstones_now
 from memory.service.turn.blobs import read_text_files
@@ -34,7 +35,7 @@ from memory_nodes.fallback import fallback_prompt
 from memory_nodes.model_tools import TOOLS
 from memory_nodes.prompt import Prompt, render_prompt, with_blobs
 from memory_nodes.runtime_store import counted_store
-from memory_nodes.state import AgentState
+from memory_nodes.state import AgentState, Turn
 
 _log = logging.getLogger(__name__)
 
@@ -58,13 +59,15 @@ async def call_model(state: AgentState, runtime: Runtime[Context]) -> dict[str, 
     try:
         asked = _Asked(state, context_of(runtime), settings, tools, render, partial(with_blobs, store=store, root=root))
         reply = await _reply(asked, prompt, report, streaming)
-    except (asyncio.CancelledError, ModelError):
+    except (asyncio.CancelledError, ModelError) as error:
+        count_turn("failed" if isinstance(error, ModelError) else "stopped")
         await _keep(store, root, thread_of(runtime), state, streaming)
         raise
     if tools and report["media"] == prompt.media and streaming.model == settings.model and reply.usage_metadata:
         learn(settings, counter, report, reply.usage_metadata["input_tokens"])
     report["store_ops"] += store.ops
     report["ms"]["model"] = round(report["ms"].get("model", 0) + (perf_counter() - start) * 1000, 2)
+    _tell_first(report, state["turn"], streaming, run_of(runtime))
     report["calls"] = report.get("calls", 0) + 1
     update = {"messages": [as_kept(reply)], "report": report, "cut": prompt.window.cut}
     if stones is None or bool(stones) == bool(state["turn"].get("forgot")):
@@ -145,6 +148,13 @@ def _report(state: AgentState, prompt: Prompt, model: str, counter: TokenCounter
 def _metadata(report: dict[str, Any]) -> dict[str, Any]:
     """Return the report as metadata of the model's run, which tracing shows; without the list of messages."""
     return {"holdfast": {k: v for k, v in report.items() if k != "messages"}}
+
+
+def _tell_first(report: dict[str, Any], turn: Turn, streaming: Streaming, run: str | None) -> None:
+    """Note how long the user waited for the first text; not of a run that goes on with another's turn."""
+    if streaming.first and turn.get("run") == run and "first_token" not in report["ms"]:
+        waited = streaming.first - datetime.fromisoformat(turn["now"])
+        report["ms"]["first_token"] = round(waited.total_seconds() * 1000, 2)
 
 
 async def _keep(store: BaseStore, root: str, thread: str, state: AgentState, streaming: Streaming) -> None:

@@ -17,6 +17,7 @@ from memory.core.messages.incoming import answered_by, unanswered
 from memory.core.messages.unrecorded import UNKNOWN_EPOCH, with_unrecorded
 from memory.core.transcript.entries import Message, Terms
 from memory.service.access.identity import User, context_of, read_user, run_of, thread_of, user_id_of
+from memory.service.operations.metrics import count_turn
 from memory.service.settings.context import Context
 from memory.service.turn.availability import KEPT, tell_unavailable
 from memory.service.turn.messages import to_langchain, to_message
@@ -100,6 +101,7 @@ def _refused(state: AgentState, kept: list[Message], refusal: TemporaryError | N
     """Take the message out of the state; `refusal`: what is wrong with it, None: it is not the owner's."""
     told = [refusal.field, refusal.problem, refusal.remedy] if refusal else []
     turn = {**state.get("turn", {}), "refused": True, "refusal": told}
+    count_turn("refused")
     return {"messages": _changed(state["messages"], kept), "turn": turn}
 
 
@@ -109,6 +111,7 @@ def _answered_again(state: AgentState, loaded: Loaded, answer: Message, turn: di
     The run that made the answer may have ended before it did that. Done twice, it changes nothing.
     """
     push_message(to_langchain(answer), state_key=None)
+    count_turn("repeated")
     asked, before = [m["id"] for m in answered_by(loaded.opened.messages, answer)], state.get("turn", {})
     same = {"now": before["now"]} if before.get("asked") == asked else {}
     told = {"degraded": list(loaded.opened.notes), "tokens": {}, "store_ops": 0, **state.get("report", {})}

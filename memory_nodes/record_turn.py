@@ -18,6 +18,7 @@ from memory.core.transcript.entries import Message
 from memory.core.transcript.transcript_docs import make_thread_record
 from memory.core.window.adoption import PathStep
 from memory.service.access.identity import context_of, conversation_of, read_user, run_of, thread_of, turn_user
+from memory.service.operations.metrics import count_answer
 from memory.service.recall.counted_store import CountedStore
 from memory.service.settings.context import Context
 from memory.service.turn.availability import KEPT, tell_unavailable
@@ -49,6 +50,7 @@ async def record_turn(state: AgentState, runtime: Runtime[Context]) -> dict[str,
         kept = with_unrecorded(state.get("unrecorded", {}), messages, state["path"], now.isoformat(), report)
         update = {"unrecorded": kept, "turn": {**state["turn"], "unavailable": str(error)}}
     report["store_ops"] += store.ops
+    count_answer(report)
     runtime.stream_writer({"type": "context_report", "final": True, "report": report})
     return {**update, "report": report}
 

@@ -3,6 +3,7 @@
 import logging
 from typing import Any
 
+from memory.service.operations.metrics import count_consolidation
 from memory_nodes.consolidation_state import ConsolidationReport, ConsolidationState
 
 _log = logging.getLogger(__name__)
@@ -34,6 +35,7 @@ async def report_consolidation(state: ConsolidationState) -> dict[str, Any]:
         "failed": [r for r in reports if "error" in r],
         "failed_users": [u for u in users if "error" in u],
     }
+    count_consolidation(report)
     _log.info(
         "consolidated %d threads: %d entries into %d leaves, %d facts found, %d failed; "
         "of %d users %d facts merged, %d archived, %d failed; "

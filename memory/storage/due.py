@@ -1,13 +1,15 @@
 """Threads due for consolidation: documents without text, in one namespace, so that nobody scans every user."""
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
-from langgraph.store.base import BaseStore, PutOp
+from langgraph.store.base import BaseStore, PutOp, SearchOp
 
 from memory.core.ids import encode_label
 from memory.core.namespaces import DUE
 from memory.storage.listing import list_items
 from memory.storage.ops import delete, put, write
+from memory.storage.reads import found
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,17 @@ async def list_marks(store: BaseStore) -> list[Due]:
     """Return everything due, in the order of users and their threads."""
     items = await list_items(store, DUE)
     return [Due(i.value["root"], i.value["thread"], i.value.get("budget"), bool(i.value.get("failed"))) for i in items]
+
+
+async def oldest_mark(store: BaseStore, most: int) -> tuple[int, datetime | None]:
+    """Return how many threads are due, counted up to `most`, and when the first of those was last marked, if any."""
+    (rows,) = await store.abatch([SearchOp(DUE, limit=most)])
+    items = found(rows)
+    return len(items), min((_aware(item.updated_at) for item in items), default=None)
+
+
+def _aware(at: datetime) -> datetime:
+    return at if at.tzinfo else at.replace(tzinfo=UTC)  # as SQLite's store tells it
 
 
 def _key(root: str, thread: str) -> str:

@@ -14,6 +14,7 @@ from memory.models.tokenizer import warm
 from memory.service.access.auth_settings import read_auth_settings
 from memory.service.access.callers import check_access
 from memory.service.conversations.server_file import LocalServer, remove_server_file, write_server_file
+from memory.service.operations.queue_age import keep_measuring
 from memory.service.settings.policy import current_policy
 from memory.service.settings.settings import active_facts, local_user
 from memory.service.settings.slots import use_slots
@@ -31,6 +32,7 @@ from memory.web.facts import fact_routes
 from memory.web.gate import Gate
 from memory.web.local_only import check_local_only
 from memory.web.platform_settings import has_local_store, server_url
+from memory.web.platform_store import platform_store
 from memory.web.recall import recall_routes
 from memory.web.summary import summary_routes
 
@@ -55,7 +57,8 @@ async def lifespan(_: Starlette) -> AsyncIterator[None]:
     if read_auth_settings().local:
         _log.info("No authentication: whoever sends no user_id is %r (HOLDFAST_USER)", local_user())
     warming = (asyncio.to_thread(warm), asyncio.to_thread(load_packages))
-    tasks = [asyncio.create_task(work) for work in (*warming, keep_cron(), keep_erasing(), keep_backing_up())]
+    keeping = (keep_cron(), keep_erasing(), keep_backing_up(), keep_measuring(platform_store))
+    tasks = [asyncio.create_task(work) for work in (*warming, *keeping)]
     try:
         async with _announced():
             yield

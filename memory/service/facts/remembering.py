@@ -22,6 +22,7 @@ from memory.core.namespaces import Namespace
 from memory.core.privacy.secret_spans import has_secret
 from memory.service.forgetting.forgetting import forget
 from memory.service.forgetting.veiling import trace_key
+from memory.service.operations.metrics import count_decision, count_proposals
 from memory.storage.events import event_op
 from memory.storage.facts import get_pending, load_memory, memory_ops, write_memory
 from memory.storage.ops import write as write_ops
@@ -79,6 +80,7 @@ async def write_decided(
         await write_ops(store, [*change, *beside])
     else:
         await write_ops(store, [*(event_op(root, event) for event in events), *beside])
+    count_proposals(len(fresh), len(asked), len(reject))
     return Written([p["id"] for p in fresh], [p["id"] for p in asked], events)
 
 
@@ -98,6 +100,7 @@ async def decide_pending(store: BaseStore, root: str, proposal_id: str, *, appro
     assertions = [_approved(same, now) for same in joined([proposal], held)] if approve else []
     if not approve and not any(tells(known, proposal) for known in memory.assertions):
         await forget(store, root, [proposal], now=now, event="proposal.rejected")
+        count_decision("rejected")
         return "rejected"
     stones = tombstones_of(proposal, memory.tombstones, trace_key(root)) if approve else []
     await write_memory(
@@ -108,7 +111,9 @@ async def decide_pending(store: BaseStore, root: str, proposal_id: str, *, appro
         delete=[*_waiting(root, [proposal]), *((namespaces.tombstones(root), s["content"]) for s in stones)],
         events=[fact_event("fact.written" if approve else "proposal.rejected", proposal, "the user decided", now)],
     )
-    return "approved" if approve else "rejected"
+    outcome: Literal["approved", "rejected"] = "approved" if approve else "rejected"
+    count_decision(outcome)
+    return outcome
 
 
 async def _known(store: BaseStore, root: str, proposals: Sequence[Proposal]) -> tuple[dict[str, str], dict[str, str]]:

@@ -8,6 +8,7 @@ from langgraph.store.base import BaseStore, Op, Result
 from memory.core.defaults import DEFAULTS
 from memory.core.errors import StorageError
 from memory.service.consolidation.single_flight import error_line
+from memory.service.operations.metrics import count_store_error
 
 
 class CountedStore(BaseStore):
@@ -43,10 +44,13 @@ async def _answer_of(store: BaseStore, ops: Iterable[Op]) -> list[Result]:
         async with asyncio.timeout(DEFAULTS.storage_seconds):
             return await store.abatch(ops)
     except StorageError:
+        count_store_error("failed")
         raise
     except TimeoutError as late:
+        count_store_error("late")
         raise StorageError(f"the store did not answer within {DEFAULTS.storage_seconds:g} seconds") from late
     except Exception as error:  # stores raise their drivers' own
+        count_store_error("failed")
         raise StorageError(error_line(error)) from error
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from langchain_core.messages import AIMessage, AIMessageChunk, AnyMessage, BaseMessageChunk
@@ -26,10 +27,14 @@ class Streaming:
         self.so_far: BaseMessageChunk | None = None
         self.model: str | None = None
         """Name of the model it comes from."""
+        self.first: datetime | None = None
+        """When the first text came."""
 
     def add(self, chunk: BaseMessageChunk) -> None:
         """Take in the next chunk."""
         self.so_far = chunk if self.so_far is None else self.so_far + chunk
+        if self.first is None and chunk.text:
+            self.first = datetime.now(UTC)
 
     @property
     def shown(self) -> bool:
