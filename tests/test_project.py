@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from memory.core.operations.setting_names import SETTINGS
+
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("graphs", "memory_nodes", "tools", "memory", "evals")
 
@@ -153,6 +155,11 @@ def test_every_setting_the_code_reads_is_explained_in_env_example():
     read = {name for path in product for name in settings_read(ast.parse(path.read_text()))}
     assert len(listed) == len(set(listed))
     assert set(listed) == (read - PLATFORM_TELLS) | PLATFORM_SETTINGS
+
+
+def test_doctor_knows_every_setting():
+    listed = {name for name in map(setting_of, env_example()) if name and name.startswith("HOLDFAST_")}
+    assert listed == SETTINGS, "add it to memory/core/operations/setting_names.py"
 
 
 def test_every_setting_in_env_example_has_its_comment():

@@ -35,6 +35,23 @@ def consolidate(
     raise typer.Exit(run_consolidate(ConsolidateOptions(Place(user, database_uri), conversation, full, as_json)))
 
 
+@app.command()
+def doctor(
+    live: Annotated[
+        bool, typer.Option("--live", help="Ask each model for one token; a provider may charge it.")
+    ] = False,
+    as_json: AsJson = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """Look over a set-up: settings, models, store, log-in, backups, cron, versions, and how front ends use threads.
+
+    Each finding says ok, warn or fail, what it means and what to do. Changes nothing. Ends with 1 when one failed.
+    """
+    from memory.commands.doctor import run_doctor
+
+    raise typer.Exit(run_doctor(Place(database_uri=database_uri), live=live, json=as_json))
+
+
 @app.command("api-key")
 def api_key(
     name: Annotated[str, typer.Argument(help="Of the service, in lower-case letters, digits and `-`.")],

@@ -21,7 +21,7 @@ async def ensure_cron(client: LangGraphClient, schedule: str, timezone: str) -> 
     (a malformed schedule or zone is refused by the server), StorageError: others keep changing it.
     """
     for _ in range(_ROUNDS):
-        wanted, others = _sorted_out(await _ours(client), schedule, timezone)
+        wanted, others = _sorted_out(await our_crons(client), schedule, timezone)
         if wanted and not others:
             return wanted["cron_id"]
         if not wanted:
@@ -40,7 +40,8 @@ def _sorted_out(crons: list[Cron], schedule: str, timezone: str) -> tuple[Cron |
     return wanted, [cron for cron in by_age if cron is not wanted]
 
 
-async def _ours(client: LangGraphClient) -> list[Cron]:
+async def our_crons(client: LangGraphClient) -> list[Cron]:
+    """Return the crons of this kind there are; one, once a server has started."""
     return await client.crons.search(metadata=MARK, limit=_MOST)
 
 

@@ -10,6 +10,11 @@ LOCAL_USER = "local"
 DEFAULT_POLICY = Path(__file__).parents[2] / "policy.toml"
 
 
+def set_values() -> dict[str, str]:
+    """Return the variables that look like settings of Holdfast and are not blank, for a look over all of them."""
+    return {name: value for name, value in os.environ.items() if name.upper().startswith("HOLDFAST_") and value}
+
+
 def local_user() -> str:
     """Return who talks when nothing names a user: `HOLDFAST_USER`, by default `local`."""
     return os.environ.get("HOLDFAST_USER") or LOCAL_USER
