@@ -1,6 +1,7 @@
 """Sums up what a run of consolidation did."""
 
 import logging
+from collections import Counter
 from typing import Any
 
 from memory.service.operations.metrics import count_consolidation
@@ -10,7 +11,7 @@ _log = logging.getLogger(__name__)
 
 
 async def report_consolidation(state: ConsolidationState) -> dict[str, Any]:
-    """Set the report of the run and log it on one line."""
+    """Set the report of the run and log it on one line, what a model did not do on lines of their own."""
     reports, extractions, users = state["reports"], state["extractions"], state["looked_over"]
     report: ConsolidationReport = {
         "threads": len(reports),
@@ -28,14 +29,13 @@ async def report_consolidation(state: ConsolidationState) -> dict[str, Any]:
         "users": len(users),
         "merged": sum(u["merged"] for u in users),
         "archived": sum(u["idle"] + u["full"] for u in users),
-        "notes": [
-            *(note for r in (*reports, *extractions) for note in r["notes"]),
-            *(note for u in users for note in u["notes"]),
-        ],
+        "notes": _counted([note for part in (*reports, *extractions, *users) for note in part["notes"]]),
         "failed": [r for r in reports if "error" in r],
         "failed_users": [u for u in users if "error" in u],
     }
     count_consolidation(report)
+    for note in report["notes"]:
+        _log.warning("%s", note)
     _log.info(
         "consolidated %d threads: %d entries into %d leaves, %d facts found, %d failed; "
         "of %d users %d facts merged, %d archived, %d failed; "
@@ -55,3 +55,8 @@ async def report_consolidation(state: ConsolidationState) -> dict[str, Any]:
         report["invented"],
     )
     return {"report": report}
+
+
+def _counted(notes: list[str]) -> list[str]:
+    """Return each note once, with how many threads or users it was told of: a model that is down fails them all."""
+    return [f"{note} ({times} times)" if times > 1 else note for note, times in Counter(notes).items()]

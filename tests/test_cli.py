@@ -79,8 +79,9 @@ def chat_here(*arguments: str) -> tuple[int, str, str]:
     return shown.exit_code, shown.stdout, shown.stderr
 
 
-def test_importing_the_command_loads_nothing_heavy():
-    code = f"import sys, memory.cli; print([m for m in {HEAVY} if m in sys.modules])"
+@pytest.mark.parametrize(("module", "heavy"), [("memory.cli", HEAVY), ("graphs.agent", ("openai", "langchain_openai"))])
+def test_what_not_everyone_needs_is_not_loaded_at_the_start(module: str, heavy: tuple[str, ...]):
+    code = f"import sys, {module}; print([m for m in {heavy} if m in sys.modules])"
     shown = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert shown.strip() == "[]"
 

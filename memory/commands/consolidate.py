@@ -71,10 +71,15 @@ async def _consolidate(options: ConsolidateOptions) -> int:
 
 def _told(report: ConsolidationReport) -> str:
     told = (
-        "{threads} conversations: {entries} entries folded into {leaves} leaves, {shortened} messages shortened, "
-        "{facts} facts found, {asked} to be decided on.\n{users} users: {merged} facts merged, {archived} archived.\n"
+        "Conversations: {threads}; {entries} entries folded into {leaves} leaves, {shortened} messages shortened, "
+        "{facts} facts found, {asked} to be decided on.\nUsers: {users}; {merged} facts merged, {archived} archived.\n"
     )
-    return told.format_map(report) + "".join(f"Note: {harmless(note)}\n" for note in report["notes"])
+    if report["calls"]:
+        told += "Summaries by a model: {calls} requests of {input_tokens} tokens, {fallbacks} texts left to rules.\n"
+    if report["drift"]:
+        told += "Of exact strings a summary had lost at most {drift:.0%}; they are back.\n"
+    told = told.format_map(report)
+    return told + "".join(f"Note: {harmless(note)}\n" for note in report["notes"])
 
 
 async def _followed(updates: AsyncIterator[Update], progress: Progress) -> ConsolidationReport:

@@ -83,7 +83,8 @@ def explain_error(exc: BaseException, name: str, settings: ModelSettings | None 
         return exc
     known = settings or read_model_settings()
     problem, remedy = _EXPLANATIONS[_kind(exc)]
-    if not known.fallback_model and _kind(exc) in _PASSING:
+    remedy = remedy.format(setting=known.named_by(name))
+    if not known.fallback_model and name == known.model and _kind(exc) in _PASSING:
         remedy += " HOLDFAST_FALLBACK_MODEL names a model to answer in its place."
     told = problem.format(host=_host(known), seconds=f"{DEFAULTS.model_seconds:g}", detail=_detail(exc, known))
     kind = _kind(exc)
@@ -116,7 +117,7 @@ def _make_model(name: str, settings: ModelSettings) -> BaseChatModel:
         return _real_model(name, settings)
     except ImportError as exc:
         raise ModelError(
-            f"Model {name!r} needs a package that is missing: {exc}. Install it, or change HOLDFAST_MODEL."
+            f"Model {name!r} needs a package that is missing: {exc}. Install it, or change {settings.named_by(name)}."
         ) from exc
     except Exception as exc:  # a provider's package may raise anything
         raise _construction_error(exc, name, settings) from exc
@@ -162,7 +163,7 @@ def _construction_error(exc: Exception, name: str, settings: ModelSettings) -> M
     text = str(exc).casefold()
     if "unable to infer model provider" in text or "unsupported provider" in text:
         return ModelError(
-            f"Model {name!r} names no known provider. Write HOLDFAST_MODEL as provider:model, such as "
+            f"Model {name!r} names no known provider. Write {settings.named_by(name)} as provider:model, such as "
             "openai:gpt-4o-mini, or set HOLDFAST_BASE_URL to the OpenAI-compatible endpoint that has it."
         )
     if re.search(r"credential|api[ _-]?key|access[ _-]?key|token", text):
@@ -179,15 +180,15 @@ _REFUSING = frozenset({"refused", "overflow"})
 _EXPLANATIONS = {
     "key": ("was refused: {host} does not accept the key", _KEY),
     "permission": ("was refused: the key does not allow this at {host}", _KEY),
-    "missing": ("was not found at {host}", "Check HOLDFAST_MODEL and HOLDFAST_BASE_URL (it mostly ends in /v1)."),
-    "overflow": ("was sent more than it can read", "Lower the context budget, or set HOLDFAST_MODEL to a larger one."),
-    "refused": ("refused the request: {detail}", "Check that HOLDFAST_MODEL takes such input and tools."),
+    "missing": ("was not found at {host}", "Check {setting} and HOLDFAST_BASE_URL (it mostly ends in /v1)."),
+    "overflow": ("was sent more than it can read", "Lower the context budget, or set {setting} to a larger one."),
+    "refused": ("refused the request: {detail}", "Check that {setting} takes such input and tools."),
     "rate": ("has reached its limit of requests at {host}", "Wait a little, or check the account's quota."),
     "server": ("failed at {host}: {detail}", "Try again."),
     "timeout": ("sent nothing for {seconds} seconds", "Try again, or check the server behind HOLDFAST_BASE_URL."),
     "connection": ("cannot be reached at {host}", "Check HOLDFAST_BASE_URL, the network and that the server runs."),
     "broken": ("broke off midway", "Try again, or check the server behind HOLDFAST_BASE_URL."),
-    "other": ("failed: {detail}", "Check HOLDFAST_MODEL and HOLDFAST_BASE_URL."),
+    "other": ("failed: {detail}", "Check {setting} and HOLDFAST_BASE_URL."),
 }
 _KIND_BY_STATUS = {
     400: "refused",

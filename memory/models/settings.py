@@ -39,6 +39,12 @@ class ModelSettings:
     """HOLDFAST_CONTEXT_WINDOW: tokens the model reads and writes at once, where LangChain does not know them or the
     endpoint grants fewer."""
 
+    def named_by(self, model: str) -> str:
+        """Return the setting that names `model`: HOLDFAST_MODEL where it does, or where none does."""
+        others = ("fallback_model", "shorten_model", "summary_model", "extract_model")
+        named = [field for field in others if model != self.model and model == getattr(self, field)]
+        return f"HOLDFAST_{named[0].upper()}" if named else "HOLDFAST_MODEL"
+
 
 def read_model_settings(env: Mapping[str, str] | None = None) -> ModelSettings:
     """Return the settings as they stand now in `env` (None: the process's environment); blank means unset.

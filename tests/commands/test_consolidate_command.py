@@ -68,7 +68,7 @@ def test_what_is_due_of_everyone_of_one_user_or_of_one_conversation_is_consolida
     asyncio.run(talk(OTHER))
     one = holdfast("consolidate", "--user", USER)
     assert (one.exit_code, one.stderr) == (0, "")
-    assert "1 conversations: 20 entries folded into 1 leaves" in one.stdout
+    assert "Conversations: 1; 20 entries folded into 1 leaves" in one.stdout
     assert asyncio.run(stored(OTHER)) == ("", 1)
     everyone = json.loads(holdfast("consolidate", "--json").stdout)
     assert (everyone["threads"], everyone["entries"], everyone["failed"]) == (1, 20, [])
@@ -83,7 +83,7 @@ def test_a_conversation_that_fails_is_told_of_and_ends_the_command_with_1_and_th
     asyncio.run(talk(USER))
     shown = holdfast("consolidate")
     assert shown.exit_code == 1
-    assert "2 conversations: 20 entries" in shown.stdout
+    assert "Conversations: 2; 20 entries" in shown.stdout
     assert re.search(rf"stays due: {thread_id_for(OTHER, 0, 'trip')}: SchemaError", shown.stderr)
     text, due = asyncio.run(stored(USER))
     assert (bool(text), due) == (True, 1)

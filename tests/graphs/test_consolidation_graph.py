@@ -14,12 +14,15 @@ from memory.core import namespaces
 from memory.core.errors import InputError, StorageError
 from memory.core.transcript.entries import bucket_of, place_of
 from memory.models.chat import close_chat_models
+from memory.service.consolidation.consolidation import empty_report
 from memory.storage.due import list_due, mark_due
 from memory.storage.extraction import list_unread, unread_op
 from memory.storage.ops import put, write
 from memory.storage.summaries import read_summary
 from memory.storage.transcript_write import append
+from memory_nodes.report_consolidation import report_consolidation
 
+NOTED: list[tuple[str, list[str]]] = [("T1", []), ("T2", ["odd"])]
 EVERYTHING = {"root": None, "thread": None}
 NOTHING: dict[str, Any] = dict.fromkeys(("threads", "leaves", "entries", "shortened", "facts", "asked", "unread"), 0)
 NOTHING |= {"calls": 0, "input_tokens": 0, "fallbacks": 0, "invented": 0, "drift": None}
@@ -71,6 +74,14 @@ async def test_what_a_model_was_asked_for_summaries_is_summed_up(
     assert report["input_tokens"] > 100 * report["calls"]
     assert (report["fallbacks"], report["invented"], report["drift"]) == (2, 2, 0.0)
     assert len(report["notes"]) == 1
+
+
+async def test_what_failed_in_many_threads_is_told_and_logged_once_with_how_often(caplog: pytest.LogCaptureFixture):
+    threads = [{**empty_report("ann--0", thread), "notes": ["模型 is down", *more]} for thread, more in NOTED]
+    state: Any = {"reports": threads, "extractions": [], "looked_over": []}
+    report = (await report_consolidation(state))["report"]
+    assert report["notes"] == ["模型 is down (2 times)", "odd"]
+    assert [r.message for r in caplog.records if r.levelname == "WARNING"] == report["notes"]
 
 
 async def test_one_users_request_reaches_that_users_threads_only():

@@ -89,7 +89,7 @@ async def test_postgresql_that_stops_in_a_turn_and_comes_back(
 ):
     async with open_postgres_store(faulty_postgres.uri) as store:
         scripted = House(store)
-        streaming = asyncio.create_task(scripted.send("Remember that my flight is CA1234.\n!slow 800 3"))
+        streaming = asyncio.create_task(scripted.send("Remember that my flight is CA1234.\n!slow 4000 3"))
         while not scripted_model.requests:  # noqa: ASYNC110  # the endpoint is a thread of its own: no event tells
             await asyncio.sleep(0.02)
         await asyncio.to_thread(faulty_postgres.stop)
@@ -100,7 +100,7 @@ async def test_postgresql_that_stops_in_a_turn_and_comes_back(
         await asyncio.to_thread(faulty_postgres.start)
         wait_for_stores(monkeypatch, 20)  # for the pool to find it
         await scripted.say("!say ok")
-        first, second = "Remember that my flight is CA1234.\n!slow 800 3", "记住我对花生过敏。\n!say 好"
+        first, second = "Remember that my flight is CA1234.\n!slow 4000 3", "记住我对花生过敏。\n!say 好"
         await check_whole(scripted, first, second, "!say ok")
         texts = str([item.value["text"] for item in await store.asearch(("users", ROOT, "facts"))])
         assert "CA1234" in texts

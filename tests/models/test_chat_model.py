@@ -130,6 +130,15 @@ async def test_an_unknown_model_is_named_with_its_setting(server: ScriptedModel)
     assert "HOLDFAST_MODEL" in text
 
 
+@pytest.mark.parametrize("field", ["fallback_model", "shorten_model", "summary_model", "extract_model"])
+async def test_a_model_that_is_not_the_replys_is_named_with_the_setting_that_names_it(field: str):
+    settings = replace(ModelSettings(model="openai:gpt-4o-mini"), **{field: "nobody:knows 无名"})
+    with pytest.raises(ModelError, match=f"HOLDFAST_{field.upper()} as provider:model"):
+        chat_model("nobody:knows 无名", settings)
+    refused = str(explain_error(ConnectionError("gone"), "nobody:knows 无名", settings))
+    assert "HOLDFAST_FALLBACK_MODEL names" not in refused
+
+
 async def test_a_refused_request_tells_what_the_provider_said(server: ScriptedModel):
     server.push(Reply(status=400, message=f"此模型不支持工具 (key={KEY})"))
     text = await problem(settings_for(server))

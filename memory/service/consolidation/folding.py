@@ -3,13 +3,14 @@
 import asyncio
 from collections.abc import Sequence
 
+from memory.core.anchors.anchors import SCAN_LIMIT
 from memory.core.summary.approved import approved_strings
 from memory.core.summary.leaf_path import covered, is_veiled
 from memory.core.summary.leaves import fold_entries
 from memory.core.summary.reading import conversation_lines, conversation_words
 from memory.core.summary.running_summary import Kept, limits_for, merge, summary_with, with_edits
 from memory.core.summary.summary_docs import RULES, Leaf, Summary
-from memory.core.transcript.entries import Entry, Place
+from memory.core.transcript.entries import Entry, Place, text_of
 from memory.service.consolidation.mailbox import Look
 from memory.service.consolidation.summarising import Writing
 from memory.storage.transcript_read import read_path
@@ -23,6 +24,7 @@ async def make_leaf(look: Look, writing: Writing, entries: Sequence[Entry], fail
     count = look.measures.count_text
     leaf = await asyncio.to_thread(fold_entries, entries, look.veil, count, now=look.now, zone=look.zone)
     leaf["failed"] = failed
+    writing.note_unread(sum(len(text_of(entry)) > SCAN_LIMIT for entry in entries))
     if not leaf["text"]:
         return {**leaf, "by": writing.name or RULES}
     if writing.model is None:

@@ -1,6 +1,5 @@
 """Has a model write the short forms of a thread's long messages, when the deployment names one."""
 
-import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
@@ -15,8 +14,6 @@ from memory.models.settings import ModelSettings
 
 TRIES = 2
 """Times a model is asked for one short form."""
-
-_log = logging.getLogger(__name__)
 
 
 @dataclass
@@ -63,8 +60,6 @@ async def shorten(
         except ModelError as error:
             done.notes.append(f"no short forms: {error}")
             break
-    for note in done.notes:
-        _log.warning("%s", note)
     return done
 
 

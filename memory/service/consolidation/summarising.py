@@ -5,6 +5,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from memory.core.anchors.anchors import SCAN_LIMIT
 from memory.core.defaults import DEFAULTS
 from memory.core.errors import ModelError
 from memory.core.language.shorten import CountText
@@ -77,11 +78,15 @@ class Writing:
         return self.model is not None and not self.down and self.calls < DEFAULTS.fold_calls
 
     def fall_back(self, why: str) -> None:
-        """Note that rules write a text, in the report and the log."""
+        """Note for the report that rules write a text."""
         self.fallbacks += 1
         if why not in self.notes:
             self.notes.append(why)
-            _log.warning("%s", why)
+
+    def note_unread(self, messages: int) -> None:
+        """Note for the report that of so many messages only the beginning is summarised."""
+        if messages:
+            self.notes.append(f"of {messages} messages only the first {SCAN_LIMIT:,} characters are summarised")
 
     async def stretch(self, lines: Sequence[str], words: SummaryWords, limit: int = DEFAULTS.leaf_tokens) -> Answer:
         """Return the notes of a stretch of conversation, read in pieces where it is longer than one request takes."""

@@ -1,6 +1,5 @@
 """Looks for facts with a model in what users said, in consolidation, past a cursor of its own."""
 
-import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -34,8 +33,6 @@ from memory.storage.extraction import clear_unread, extraction_op, is_unread, re
 from memory.storage.facts import StoredMemory, list_pending, load_memory
 from memory.storage.transcript_read import read_head, read_thread
 from memory.storage.turn import read_settings
-
-_log = logging.getLogger(__name__)
 
 
 class ExtractionReport(TypedDict):
@@ -78,9 +75,8 @@ class _Run:
         return self.calls >= DEFAULTS.extract_calls
 
     def note(self, text: str) -> None:
-        """Note what went wrong, in the report and the log."""
-        self.report["notes"].append(text)
-        _log.warning("looking for facts in %s: %s", self.thread, text)
+        """Note what went wrong, for the report."""
+        self.report["notes"].append(f"looking for facts: {text}")
 
 
 def empty_extraction(thread: str) -> ExtractionReport:

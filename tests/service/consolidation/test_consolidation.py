@@ -382,3 +382,11 @@ def made_of(ranges: Sequence[list[str]], end: int, path: Sequence[Entry]) -> lis
         if part[-1] == path[end]["key"] and (before := made_of(ranges, end - len(part), path)) is not None:
             return [*before, part]
     return None
+
+
+async def test_a_message_of_which_only_the_beginning_is_summarised_is_told_of():
+    store = InMemoryStore()
+    path = path_of(user("x" * 200_001), *(user(f"Order AB-{i} 送到了") for i in range(60)))
+    await append(store, U, T, path, head=place_of(path[-1]))
+    report = await consolidate(store)
+    assert report["notes"] == ["of 1 messages only the first 200,000 characters are summarised"]
