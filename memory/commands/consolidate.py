@@ -18,7 +18,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from graphs.consolidation import THREADS_AT_ONCE, builder
 from memory.commands.place import Place
 from memory.commands.printing import as_json, harmless
-from memory.commands.reach import open_memory, server_of
+from memory.commands.reach import open_memory, server_of, user_of
 from memory.commands.running import DONE, FAILED, check_user, run
 from memory.models.chat import close_chat_models
 from memory.service.access.identity import read_user
@@ -26,7 +26,7 @@ from memory.service.consolidation.consolidation_runs import Asked
 from memory.service.conversations.conversations import begun_conversation, check_conversation
 from memory.service.conversations.server_errors import ServerError, explained, run_error
 from memory.service.settings.context import zone_of
-from memory.service.settings.settings import active_facts, local_user, time_zone
+from memory.service.settings.settings import active_facts, time_zone
 from memory.terminal import Terminal
 from memory_nodes.consolidation_state import ConsolidationReport
 
@@ -123,8 +123,7 @@ async def _updates(options: ConsolidateOptions, terminal: Terminal) -> AsyncGene
 
 async def _asked(store: BaseStore, options: ConsolidateOptions) -> Asked:
     if options.conversation is not None:
-        user = local_user() if options.place.user is None else options.place.user
-        found = await begun_conversation(store, user, options.conversation, "--conversation")
+        found = await begun_conversation(store, user_of(options.place), options.conversation, "--conversation")
         return Asked(found.user.root, found.thread, options.full)
     root = None if options.place.user is None else (await read_user(store, options.place.user)).root
     return Asked(root, None, options.full)

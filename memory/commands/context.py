@@ -9,7 +9,7 @@ from langgraph.store.base import BaseStore
 from memory.commands.context_table import context_text, screen_of
 from memory.commands.place import Place
 from memory.commands.printing import as_json
-from memory.commands.reach import Ask, asked, open_memory, server_of
+from memory.commands.reach import Ask, asked, open_memory, server_of, user_of
 from memory.commands.running import check_user, run
 from memory.core.addresses import in_path
 from memory.core.errors import HoldfastError
@@ -17,7 +17,6 @@ from memory.core.transcript.entries import Entry
 from memory.core.window.context_diff import ContextDiff, context_diff
 from memory.service.conversations.conversations import check_conversation, thread_of_conversation, transcript_page
 from memory.service.conversations.server_file import LocalServer
-from memory.service.settings.settings import local_user
 from memory.service.turn.context_reports import Answer, newest_answers
 from memory.terminal import Terminal
 
@@ -91,8 +90,7 @@ async def _read(options: ContextOptions) -> Shown:
 
 
 async def _read_local(store: BaseStore, options: ContextOptions) -> Shown:
-    user = local_user() if options.place.user is None else options.place.user
-    found = await thread_of_conversation(store, user, options.conversation)
+    found = await thread_of_conversation(store, user_of(options.place), options.conversation)
 
     async def read_page(cursor: str | None) -> tuple[list[Entry], str | None]:
         page = await transcript_page(store, found, before=cursor)

@@ -12,13 +12,12 @@ import typer
 
 from memory.commands.place import Place
 from memory.commands.printing import as_json
-from memory.commands.reach import Ask, answers, asked, no_memory
-from memory.commands.running import DONE, FAILED, run
+from memory.commands.reach import Ask, answers, asked, no_memory, user_of
+from memory.commands.running import DONE, FAILED, check_user, run
 from memory.core.addresses import in_path
 from memory.core.errors import InputError, StorageError
 from memory.core.forgetting.erase import FactsChoice, FactsTold, Receipt
 from memory.core.forgetting.erase_table import preview_lines, receipt_lines
-from memory.core.ids import check_user_id
 from memory.service.conversations.conversations import check_conversation
 from memory.service.conversations.server_errors import ServerError
 from memory.service.conversations.server_file import LocalServer, read_server_file
@@ -35,7 +34,8 @@ _ERASE_SECONDS = 3600.0  # a large database is written anew
 class EraseOptions:
     """What the command line was told."""
 
-    user: str
+    place: Place
+    """No user: HOLDFAST_USER."""
     conversation: str | None
     """None: everything of the user."""
     facts: FactsChoice | None
@@ -43,20 +43,18 @@ class EraseOptions:
     yes: bool
     """Do not ask."""
     as_json: bool
-    database_uri: str | None
-    """None: where the settings say."""
 
 
 class Eraser(Protocol):
     """What erases: a server or this process."""
 
-    async def preview(self, user: str, conversation: str) -> FactsTold:
+    async def preview(self, conversation: str) -> FactsTold:
         """Return what a conversation told of its user."""
 
-    async def user(self, user: str) -> Receipt:
-        """Erase everything of a user."""
+    async def user(self) -> Receipt:
+        """Erase everything of the user."""
 
-    async def conversation(self, user: str, conversation: str, facts: FactsChoice) -> Receipt:
+    async def conversation(self, conversation: str, facts: FactsChoice) -> Receipt:
         """Erase one conversation."""
 
 
@@ -66,19 +64,19 @@ def run_erase(options: EraseOptions) -> int:
 
 
 async def _erase(options: EraseOptions) -> int:
-    check_user_id(options.user, "--user")
+    check_user(options.place.user)
     if options.conversation is not None:
         check_conversation(options.conversation, "--conversation")
     elif options.facts is not None:
         raise InputError("--facts", "needs --conversation", "Name the conversation, or leave --facts out.")
-    async with _eraser(options.database_uri) as eraser:
+    async with _eraser(options.place) as eraser:
         if not options.yes and not await _confirmed(options, eraser):
             typer.echo("Nothing was erased.", err=True)
             return FAILED
         if options.conversation is None:
-            receipt = await eraser.user(options.user)
+            receipt = await eraser.user()
         else:
-            receipt = await eraser.conversation(options.user, options.conversation, options.facts or "keep")
+            receipt = await eraser.conversation(options.conversation, options.facts or "keep")
     typer.echo(as_json(receipt) if options.as_json else "\n".join(receipt_lines(receipt)) + "\n", nl=False)
     return DONE
 
@@ -86,30 +84,31 @@ async def _erase(options: EraseOptions) -> int:
 async def _confirmed(options: EraseOptions, eraser: Eraser) -> bool:
     if not sys.stdin.isatty():
         raise InputError("--yes", "is missing, and nobody can be asked here", "Add --yes to erase without being asked.")
-    what = f"everything that is remembered of {options.user!r}"
+    whose = "yours" if options.place.user is None else repr(options.place.user)
+    what = f"everything that is remembered of {whose}"
     if options.conversation is not None:
-        what = f"the conversation {options.conversation!r} of {options.user!r}"
-        for line in preview_lines(await eraser.preview(options.user, options.conversation)):
+        what = f"the conversation {options.conversation!r} of {whose}"
+        for line in preview_lines(await eraser.preview(options.conversation)):
             typer.echo(line, err=True)
     return await asyncio.to_thread(typer.confirm, f"Erase {what}, for good?", err=True)
 
 
 @contextlib.asynccontextmanager
-async def _eraser(uri: str | None) -> AsyncIterator[Eraser]:
+async def _eraser(place: Place) -> AsyncIterator[Eraser]:
     """Open the server of the data folder, else (and with the address of a database) the storage itself.
 
     Raises StorageError: another process works on it that cannot be asked, or there is nothing.
     """
-    server = await asyncio.to_thread(read_server_file, data_dir()) if uri is None else None
+    server = await asyncio.to_thread(read_server_file, data_dir()) if place.database_uri is None else None
     if server is not None:
         await _check_answers(server)
-        yield _Remote(server)
+        yield _Remote(server, place)
         return
-    uri = uri or database_uri()
+    uri = place.database_uri or database_uri()
     if not uri:
         await asyncio.to_thread(_check_free)
     async with open_store(uri) as store, open_checkpointer(uri) as saver:
-        yield _Local(Reach(store, LocalRuns(saver, nothing_runs), partial(compact, uri)))
+        yield _Local(Reach(store, LocalRuns(saver, nothing_runs), partial(compact, uri)), user_of(place))
 
 
 async def _check_answers(server: LocalServer) -> None:
@@ -132,38 +131,40 @@ def _check_free() -> None:
 class _Local:
     """Erases in this process."""
 
-    def __init__(self, reach: Reach) -> None:
+    def __init__(self, reach: Reach, user: str) -> None:
         self._reach = reach
+        self._user = user
 
-    async def preview(self, user: str, conversation: str) -> FactsTold:
-        return (await preview(self._reach.store, user, conversation))[1]
+    async def preview(self, conversation: str) -> FactsTold:
+        return (await preview(self._reach.store, self._user, conversation))[1]
 
-    async def user(self, user: str) -> Receipt:
-        return await erase_user(self._reach, user)
+    async def user(self) -> Receipt:
+        return await erase_user(self._reach, self._user)
 
-    async def conversation(self, user: str, conversation: str, facts: FactsChoice) -> Receipt:
-        return await erase_conversation(self._reach, user, conversation, facts)
+    async def conversation(self, conversation: str, facts: FactsChoice) -> Receipt:
+        return await erase_conversation(self._reach, self._user, conversation, facts)
 
 
 class _Remote:
     """Lets the server erase."""
 
-    def __init__(self, server: LocalServer) -> None:
+    def __init__(self, server: LocalServer, place: Place) -> None:
         self._server = server
+        self._place = place
 
-    async def preview(self, user: str, conversation: str) -> FactsTold:
-        told = await self._ask(user, Ask("DELETE", _path(conversation), {"dry_run": "true"}))
+    async def preview(self, conversation: str) -> FactsTold:
+        told = await self._ask(Ask("DELETE", _path(conversation), {"dry_run": "true"}))
         return cast("FactsTold", told["facts"])
 
-    async def user(self, user: str) -> Receipt:
-        return cast("Receipt", await self._ask(user, Ask("POST", "/v1/erase", body={"confirm": user})))
+    async def user(self) -> Receipt:
+        return cast("Receipt", await self._ask(Ask("POST", "/v1/erase", body={"confirm": self._place.user})))
 
-    async def conversation(self, user: str, conversation: str, facts: FactsChoice) -> Receipt:
-        return cast("Receipt", await self._ask(user, Ask("DELETE", _path(conversation), {"facts": facts})))
+    async def conversation(self, conversation: str, facts: FactsChoice) -> Receipt:
+        return cast("Receipt", await self._ask(Ask("DELETE", _path(conversation), {"facts": facts})))
 
-    async def _ask(self, user: str, ask: Ask) -> Any:
+    async def _ask(self, ask: Ask) -> Any:
         try:
-            return await asked(self._server, Place(user), ask, _ERASE_SECONDS)
+            return await asked(self._server, self._place, ask, _ERASE_SECONDS)
         except ServerError as error:
             raise StorageError(f"{error} Run it again: an erase that has begun goes on.") from error
 

@@ -6,7 +6,7 @@ from langgraph.store.base import BaseStore
 
 from memory.commands.explain_text import explanation_lines, facts_lines
 from memory.commands.place import Place
-from memory.commands.printing import as_json
+from memory.commands.printing import as_json, as_lines
 from memory.commands.reach import Ask, told
 from memory.commands.running import check_user, run
 from memory.core.addresses import in_path
@@ -25,7 +25,7 @@ def run_facts(place: Place, as_of: str | None, *, json: bool) -> int:
             Ask("GET", "/v1/facts", {"as_of": as_of}),
             lambda store, user: facts_as_of(store, user, as_of, datetime.now(UTC)),
         )
-        Terminal().write(as_json(facts) if json else "".join(f"{line}\n" for line in facts_lines(facts)))
+        Terminal().write(as_json(facts) if json else as_lines(facts_lines(facts)))
 
     return run(listed)
 
@@ -40,6 +40,6 @@ def run_explain(place: Place, item: str, *, json: bool) -> int:
         check_user(place.user)
         found = await told(place, Ask("GET", f"/v1/facts/{in_path(item)}"), here)
         lines = explanation_lines(found["user_id"], found["fact"])
-        Terminal().write(as_json(found) if json else "".join(f"{line}\n" for line in lines))
+        Terminal().write(as_json(found) if json else as_lines(lines))
 
     return run(explained)

@@ -1,6 +1,7 @@
 """What commands print: JSON, and text in which a terminal finds nothing to obey."""
 
 import json
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,6 +13,11 @@ _LINE = 2_000
 def as_json(told: Any) -> str:
     """Return what is printed with `--json`."""
     return json.dumps(told, ensure_ascii=False, indent=2) + "\n"
+
+
+def as_lines(lines: Iterable[str]) -> str:
+    """Return lines as they are printed."""
+    return "".join(f"{line}\n" for line in lines)
 
 
 def harmless(text: object) -> str:

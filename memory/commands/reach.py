@@ -47,7 +47,12 @@ async def told(place: Place, ask: Ask, here: Here) -> Any:
     if server is not None:
         return await asked(server, place, ask)
     async with open_memory(place.database_uri) as store:
-        return await here(store, await read_user(store, local_user() if place.user is None else place.user))
+        return await here(store, await read_user(store, user_of(place)))
+
+
+def user_of(place: Place) -> str:
+    """Return the user a command is about where it works in this process."""
+    return local_user() if place.user is None else place.user
 
 
 async def asked(server: LocalServer, place: Place, ask: Ask, seconds: float = _ANSWER_SECONDS) -> Any:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from memory.commands.place import Place
-from memory.commands.printing import as_json, harmless, minute
+from memory.commands.printing import as_json, as_lines, harmless, minute
 from memory.commands.reach import Ask, told
 from memory.commands.running import check_user, run
 from memory.core.errors import InputError
@@ -40,7 +40,7 @@ async def _recall(options: RecallOptions) -> None:
         Ask("GET", "/v1/recall", {"question": options.question, **vars(options.filters)}),
         lambda store, user: look_up(store, user, options.question, options.filters, datetime.now(UTC)),
     )
-    Terminal().write(as_json(found) if options.as_json else "\n".join(_lines(found)) + "\n")
+    Terminal().write(as_json(found) if options.as_json else as_lines(_lines(found)))
 
 
 def _lines(told: Mapping[str, Any]) -> Iterator[str]:

@@ -11,7 +11,7 @@ from langgraph.store.base import BaseStore
 from memory.commands.consolidate import consolidate_here
 from memory.commands.place import Place
 from memory.commands.printing import as_json, harmless
-from memory.commands.reach import Ask, asked, open_memory, server_of
+from memory.commands.reach import Ask, asked, open_memory, server_of, user_of
 from memory.commands.running import check_user, run
 from memory.core.addresses import in_path
 from memory.core.errors import InputError
@@ -23,7 +23,6 @@ from memory.service.consolidation.consolidation_runs import Asked
 from memory.service.consolidation.summary_edits import Edit, SummaryView, check_edit, edit_lines, read_lines
 from memory.service.conversations.conversations import Conversation, begun_conversation, check_conversation
 from memory.service.conversations.server_file import LocalServer
-from memory.service.settings.settings import local_user
 from memory.service.turn.token_counts import counter_for
 from memory.terminal import Terminal
 
@@ -130,7 +129,7 @@ async def _summaries(options: SummaryOptions) -> AsyncIterator[Summaries]:
         yield _Remote(server, options)
         return
     async with open_memory(options.place.database_uri) as store:
-        user = local_user() if options.place.user is None else options.place.user
+        user = user_of(options.place)
         yield _Local(store, await begun_conversation(store, user, options.conversation, "CONVERSATION"))
 
 

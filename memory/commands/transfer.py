@@ -4,7 +4,7 @@ import asyncio
 import codecs
 import json
 import zipfile
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,18 +12,20 @@ from pathlib import Path
 from typing import Any, BinaryIO, Literal, cast
 
 import typer
+from langgraph.store.base import BaseStore
 
+from memory.commands.place import Place
 from memory.commands.printing import as_json
-from memory.commands.reach import open_memory
-from memory.commands.running import run
+from memory.commands.reach import open_memory, user_of
+from memory.commands.running import check_user, run
 from memory.core.backup.foreign import ForeignConversation, ForeignMemory, chatgpt_conversation, mem0_memories
 from memory.core.backup.json_array import ITEM_CHARS, array_items
 from memory.core.errors import InputError
-from memory.core.ids import check_user_id
 from memory.core.policy.policy import Mode
 from memory.service.access.identity import read_user
-from memory.service.backup.exporting import export_lines
+from memory.service.backup.exporting import Line, export_conversation, export_lines
 from memory.service.backup.importing import Imported, import_conversations, import_memories
+from memory.service.conversations.conversations import begun_conversation, check_conversation
 from memory.service.settings.settings import time_zone
 from memory.service.settings.slots import use_slots
 from memory.storage.backup_files import new_file
@@ -50,9 +52,9 @@ class ImportOptions:
     database_uri: str | None
 
 
-def run_export(user: str, file: Path | None, database_uri: str | None) -> int:
-    """Write a user's memory as JSON lines, None: to standard output; return the exit code."""
-    return run(lambda: _export(user, file, database_uri))
+def run_export(place: Place, file: Path | None, conversation: str | None = None) -> int:
+    """Write a user's memory or one conversation as JSON lines, without a file to standard output; return the code."""
+    return run(lambda: _export(place, file, conversation))
 
 
 def run_import(options: ImportOptions) -> int:
@@ -60,20 +62,29 @@ def run_import(options: ImportOptions) -> int:
     return run(lambda: _import(options), "Stopped. Run it again for the rest.")
 
 
-async def _export(user: str, file: Path | None, uri: str | None) -> None:
-    check_user_id(user, "--user")
+async def _export(place: Place, file: Path | None, conversation: str | None) -> None:
+    check_user(place.user)
+    if conversation is not None:
+        check_conversation(conversation, "CONVERSATION")
     if file is not None and await asyncio.to_thread(file.exists):
         raise InputError("FILE", f"{file} exists", "Name another: no export is written over.")
-    async with open_memory(uri) as store:
-        owner = await read_user(store, user)
+    async with open_memory(place.database_uri) as store:
+        lines = await _lines(store, user_of(place), conversation)
         with new_file(file) as sink:
-            async for line in export_lines(store, owner, datetime.now(UTC)):
+            async for line in lines:
                 await sink.put(json.dumps(line, ensure_ascii=False).encode() + b"\n")
             await sink.flush()
 
 
+async def _lines(store: BaseStore, user: str, conversation: str | None) -> AsyncIterator[Line]:
+    now = datetime.now(UTC)
+    if conversation is None:
+        return export_lines(store, await read_user(store, user), now)
+    return export_conversation(store, await begun_conversation(store, user, conversation, "CONVERSATION"), now)
+
+
 async def _import(options: ImportOptions) -> None:
-    check_user_id(options.user, "--user")
+    check_user(options.user)
     await use_slots()
     with ExitStack() as stack:
         file = stack.enter_context(_opened(options.file))

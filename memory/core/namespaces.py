@@ -76,6 +76,11 @@ def threads(root: str) -> Namespace:
     return ("users", root, "threads")
 
 
+def titles(root: str) -> Namespace:
+    """The title a user gave a conversation (`titles.TitleDoc`), by thread."""
+    return ("users", root, "titles")
+
+
 def heads(root: str) -> Namespace:
     """The head entry of each thread, by thread: defines the active path."""
     return ("users", root, "heads")

@@ -8,6 +8,7 @@ from memory.core.retention.usage import USAGE_SCHEMA
 from memory.core.summary.summary_docs import SUMMARY_SCHEMA
 from memory.core.summary.summary_edits import EDIT_SCHEMA
 from memory.core.transcript.entries import ENTRY_SCHEMA
+from memory.core.transcript.titles import TITLE_SCHEMA
 from memory.core.transcript.transcript_docs import TRANSCRIPT_SCHEMA
 from memory.storage.blobs import BLOB_SCHEMA
 
@@ -32,6 +33,7 @@ SCHEMAS: dict[str, int] = {
     "summary": SUMMARY_SCHEMA,
     "summary_edits": EDIT_SCHEMA,
     "threads": TRANSCRIPT_SCHEMA,
+    "titles": TITLE_SCHEMA,
     "tombstones": TOMBSTONE_SCHEMA,
     "transcript": ENTRY_SCHEMA,
     "usage": USAGE_SCHEMA,

@@ -63,6 +63,31 @@ def head_place(value: dict[str, object]) -> Place:
     return {"key": doc["key"], "depth": doc["depth"]}
 
 
+def head_time(value: dict[str, object]) -> str:
+    """Return when the entry in a head document was said: an ISO time."""
+    return str(readable(value, TRANSCRIPT_SCHEMA, "head document")["time"])
+
+
+async def read_first_entries(store: BaseStore, root: str, records: Sequence[ThreadRecord]) -> dict[str, Entry]:
+    """Return the first entry of each of these threads that has one, by thread.
+
+    A record that does not know where it is costs a read of the thread's first bucket.
+    """
+    ops: list[GetOp | SearchOp] = [
+        GetOp(namespaces.transcript(root, record["thread"], 0), record["first"]["key"])
+        if "first" in record
+        else SearchOp(namespaces.transcript(root, record["thread"], 0), limit=_BUCKET_LIMIT)
+        for record in records
+    ]
+    entries: dict[str, Entry] = {}
+    for record, result in zip(records, await store.abatch(ops) if ops else [], strict=True):
+        items = found(result) if isinstance(result, list) else [got(result)]
+        first = [entry for item in items if item and (entry := upgrade_entry(item.value))["parent"] is None]
+        if first:
+            entries[record["thread"]] = min(first, key=lambda entry: entry["key"])
+    return entries
+
+
 async def read_answer(store: BaseStore, root: str, thread: str, answered: str) -> Place | None:
     """Return the final answer to the entry with key `answered`, None when it has none."""
     (result,) = await store.abatch([GetOp(namespaces.answers(root, thread), answered)])

@@ -37,7 +37,7 @@ def append_ops(
         answer: AnswerDoc = {"schema": TRANSCRIPT_SCHEMA, "entry": entry_place}
         ops.append(put(namespaces.answers(root, thread), answered, answer))
     if record is not None:
-        ops.append(put(namespaces.threads(root), encode_label(thread), record))
+        ops.append(put(namespaces.threads(root), encode_label(thread), _with_first(record, entries)))
         ops += [temporary_op(root, thread)] if record.get("temporary") else []
     return ops
 
@@ -64,6 +64,12 @@ def head_op(root: str, thread: str, head: Place) -> PutOp:
     time = parse_key_time(head["key"]).isoformat()
     doc: HeadDoc = {"schema": TRANSCRIPT_SCHEMA, "key": head["key"], "depth": head["depth"], "time": time}
     return put(namespaces.heads(root), encode_label(thread), doc)
+
+
+def _with_first(record: ThreadRecord, entries: Sequence[Entry]) -> ThreadRecord:
+    """Return a record that knows the thread's first entry, when that is written with it."""
+    first = next((place_of(entry) for entry in entries if entry["parent"] is None), None)
+    return record if first is None or "first" in record else {**record, "first": first}
 
 
 def _entry_ops(root: str, thread: str, entry: Entry, first_seen: Mapping[str, str]) -> list[PutOp]:

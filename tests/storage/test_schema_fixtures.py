@@ -35,6 +35,7 @@ from memory.storage.listing import list_items
 from memory.storage.summaries import list_leaves, read_summary
 from memory.storage.summary_edits import list_edits
 from memory.storage.temporary import list_temporary
+from memory.storage.titles import list_titles, title_of
 from memory.storage.transcript_read import (
     list_threads,
     lookup,
@@ -86,6 +87,11 @@ async def _read_thread(store: BaseStore, key: str) -> Any:
     record = await read_thread(store, ROOT, THREAD)
     assert await list_threads(store, ROOT) == [record]
     return record
+
+
+async def _read_title(store: BaseStore, key: str) -> Any:
+    (item,) = await list_titles(store, ROOT)
+    return title_of(item)
 
 
 async def _read_proposal(store: BaseStore, key: str) -> Any:
@@ -176,6 +182,7 @@ KINDS: dict[str, Kind] = {
         "summary.summary_edits.EDIT_SCHEMA",
     ),
     "thread_record": Kind(namespaces.threads, _read_thread, "transcript.transcript_docs.TRANSCRIPT_SCHEMA"),
+    "title": Kind(namespaces.titles, _read_title, "transcript.titles.TITLE_SCHEMA"),
     "tombstone": Kind(
         namespaces.tombstones, lambda s, *_: _first(load_memory(s, ROOT), "tombstones"), "facts.facts.TOMBSTONE_SCHEMA"
     ),

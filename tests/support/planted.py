@@ -61,13 +61,15 @@ async def plant(store: BaseStore, user: str, strings: dict[str, str], facts: int
     await write_memory(store, root, version="v1", assertions=told, pending=asked, events=[event])
     mark = {"schema": 1, "about": "old", "archived": True, "reason": strings["archived"], "strength": None}
     usage = {"schema": 1, "facts": {"f0": [2, NOW.isoformat()], "f1": [1, NOW.isoformat()]}}
+    title = {"schema": 1, "title": strings["title"]}
     record = {"schema": 1, "thread": threads[0], "conversation": strings["title_zh"], "created": START.isoformat()}
     await write(
         store,
         [
             put(namespaces.archive(root), "old", {**mark, "at": NOW.isoformat()}),
             *(put(namespaces.usage(root), encode_label(thread), usage) for thread in threads[:2]),
-            put(namespaces.threads(root), encode_label(threads[0]), {**record, "title": strings["title"]}),
+            put(namespaces.threads(root), encode_label(threads[0]), record),
+            put(namespaces.titles(root), encode_label(threads[0]), {**title, "time": NOW.isoformat()}),
             put(namespaces.working(root, threads[0]), "task", {"value": strings["working"]}),
             put((*namespaces.user(root), "kinds", "of", "tomorrow"), "k", {"text": strings["blob"]}),
             put(namespaces.settings(root), "nickname", {"value": strings["user_zh"]}),

@@ -1,18 +1,114 @@
 """The commands about conversations. Loads nothing heavy before one is run."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Literal
 
 import typer
 
-from memory.commands.declared.arguments import AsJson, DatabaseUri, User
+from memory.commands.declared.arguments import AsJson, DatabaseUri, User, Yes
 from memory.commands.place import Place
 
-app = typer.Typer(no_args_is_help=True, help="What is kept of conversations.")
+app = typer.Typer(no_args_is_help=True, help="Conversations: find, read, name, export and delete them.")
+
+Name = Annotated[str, typer.Argument(metavar="CONVERSATION", help="Its name or thread id.")]
+
+
+@app.command("list")
+def list_(
+    user: User = None,
+    limit: Annotated[int, typer.Option(help="How many, at most 200.")] = 50,
+    after: Annotated[str | None, typer.Option(help="Where the list before ended, to read on.")] = None,
+    as_json: AsJson = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """List conversations, the one something was said in last first: when, its title, and its name.
+
+    A title is what the user gave it, else made of the first words. Temporary conversations are left out.
+    """
+    from memory.commands.conversations import run_list
+
+    raise typer.Exit(run_list(Place(user, database_uri), limit, after, json=as_json))
+
+
+@app.command()
+def search(
+    question: Annotated[str, typer.Argument(help="What to look for, in any words.")],
+    user: User = None,
+    as_json: AsJson = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """Search all that was said in conversations, by words and meaning, the best first."""
+    from memory.commands.conversations import run_search
+
+    raise typer.Exit(run_search(Place(user, database_uri), question, json=as_json))
+
+
+@app.command()
+def show(
+    conversation: Name,
+    user: User = None,
+    limit: Annotated[int, typer.Option(help="Messages, at most 200.")] = 50,
+    before: Annotated[str | None, typer.Option(help="Where a page told that older ones lie, to read on.")] = None,
+    branch: Annotated[str | None, typer.Option(help="Another branch, by the cursor that tells it.")] = None,
+    as_json: AsJson = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """Show the newest messages of a conversation, whole, along its active path."""
+    from memory.commands.conversations import run_show
+
+    raise typer.Exit(run_show(Place(user, database_uri), conversation, limit, before, branch, json=as_json))
+
+
+@app.command()
+def rename(
+    conversation: Name,
+    title: Annotated[str | None, typer.Argument(help="The title; without one, it is made of the first words.")] = None,
+    user: User = None,
+    as_json: AsJson = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """Give a conversation a title; its name, by which it goes on, stays."""
+    from memory.commands.conversations import run_rename
+
+    raise typer.Exit(run_rename(Place(user, database_uri), conversation, title, json=as_json))
+
+
+@app.command()
+def export(
+    conversation: Name,
+    file: Annotated[Path | None, typer.Argument(help="Its name; by default standard output.")] = None,
+    user: User = None,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """Write one conversation as lines of JSON that people can read (docs/export.md)."""
+    from memory.commands.transfer import run_export
+
+    raise typer.Exit(run_export(Place(user, database_uri), file, conversation))
+
+
+@app.command()
+def delete(
+    conversation: Name,
+    user: User = None,
+    facts: Annotated[
+        Literal["keep", "delete"] | None, typer.Option(help="The facts known from it alone; kept by default.")
+    ] = None,
+    yes: Yes = False,
+    as_json: AsJson = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """Erase a conversation for good, tell what becomes of the facts learned there, and print a receipt.
+
+    As `holdfast erase --conversation` does.
+    """
+    from memory.commands.erase import EraseOptions, run_erase
+
+    raise typer.Exit(run_erase(EraseOptions(Place(user, database_uri), conversation, facts, yes, as_json)))
 
 
 @app.command()
 def summary(
-    conversation: Annotated[str, typer.Argument(help="Its name or thread id.")],
+    conversation: Name,
     user: User = None,
     correct: Annotated[
         tuple[int, str] | None, typer.Option(metavar="N TEXT", help="Let line N read TEXT, in later summaries too.")

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 import typer
 
 from memory.commands.declared.arguments import AsJson, DatabaseUri, Yes
+from memory.commands.place import Place
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -30,7 +31,7 @@ def erase(
     """
     from memory.commands.erase import EraseOptions, run_erase
 
-    raise typer.Exit(run_erase(EraseOptions(user, conversation, facts, yes, as_json, database_uri)))
+    raise typer.Exit(run_erase(EraseOptions(Place(user, database_uri), conversation, facts, yes, as_json)))
 
 
 @app.command()
@@ -102,7 +103,7 @@ def export(
     """Write everything kept of a user as lines of JSON that people can read (docs/export.md)."""
     from memory.commands.transfer import run_export
 
-    raise typer.Exit(run_export(user, file, database_uri))
+    raise typer.Exit(run_export(Place(user, database_uri), file))
 
 
 @app.command(name="import")

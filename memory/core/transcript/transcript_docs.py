@@ -45,6 +45,9 @@ class ThreadRecord(TypedDict):
     created: str
     """ISO time, UTC."""
     title: NotRequired[str]
+    """In records that earlier imports made: what it is called where it comes from."""
+    first: NotRequired[Place]
+    """Its first entry; none in records of before that was kept."""
     temporary: NotRequired[bool]
     """The conversation reads and teaches no memory, and is erased when it ends (`temporary.py`)."""
 

@@ -13,18 +13,30 @@ from memory.core.summary.summary_docs import all_text
 from memory.core.transcript.entries import Entry, text_of
 from memory.core.transcript.transcript_docs import ThreadRecord
 from memory.service.access.identity import User
+from memory.service.conversations.conversations import Conversation
+from memory.service.conversations.titles import titles_of
 from memory.service.facts.fact_views import facts_as_of
 from memory.service.forgetting.veiling import trace_key
 from memory.storage.blobs import read_blobs, thread_blobs
 from memory.storage.facts import list_pending, load_memory
 from memory.storage.summaries import read_summary
 from memory.storage.summary_edits import edit_of, list_all_edits
-from memory.storage.transcript_read import all_entries, list_threads, read_head
+from memory.storage.transcript_read import all_entries, list_threads, read_head, read_thread
 from memory.storage.turn import read_settings
 from memory.storage.working import list_all_working
 
 EXPORT_VERSION = 1
 Line = dict[str, Any]
+
+
+async def export_conversation(store: BaseStore, conversation: Conversation, now: datetime) -> AsyncIterator[Line]:
+    """Yield one conversation as `export_lines` does; nothing but the first line of one that has not begun."""
+    root = conversation.user.root
+    yield _first_line(conversation.user, now)
+    record = await read_thread(store, root, conversation.thread)
+    if record is not None:
+        async for line in _conversation(store, root, record, (await load_memory(store, root)).tombstones):
+            yield line
 
 
 async def export_lines(store: BaseStore, user: User, now: datetime) -> AsyncIterator[Line]:
@@ -33,7 +45,7 @@ async def export_lines(store: BaseStore, user: User, now: datetime) -> AsyncIter
     Left out is what is made of these (leaves, indexes), counts of use and the log of events. What was forgotten is
     masked, as in every view; temporary conversations are left out. Raises what the store raises.
     """
-    yield {"type": "export", "version": EXPORT_VERSION, "user": user.id, "exported": now.isoformat()}
+    yield _first_line(user, now)
     for name, value in (await read_settings(store, user.root, now)).items():
         yield {"type": "setting", "name": name, "value": value}
     memory = await load_memory(store, user.root)
@@ -55,6 +67,10 @@ async def export_lines(store: BaseStore, user: User, now: datetime) -> AsyncIter
                 yield line
 
 
+def _first_line(user: User, now: datetime) -> Line:
+    return {"type": "export", "version": EXPORT_VERSION, "user": user.id, "exported": now.isoformat()}
+
+
 def _fact(fact: Proposal) -> Line:
     names = ("id", "text", "kind", "slot", "value", "subject", "quote", "said_by", "sensitivity")
     times = {"said": fact["observed_at"], "valid_from": fact["valid_from"], "valid_until": fact["valid_until"]}
@@ -73,7 +89,8 @@ async def _conversation(
     thread, key = record["thread"], trace_key(root)
     summary = await read_summary(store, root, thread)
     told = veiled_text(all_text(summary), "", summary["time"], stones, key) if summary else None
-    about = {"name": record["conversation"], "title": record.get("title"), "created": record["created"]}
+    title = (await titles_of(store, root, [record], stones))[thread]
+    about = {"name": record["conversation"], "title": title, "created": record["created"]}
     head = await read_head(store, root, thread)
     path = {"head": head["key"] if head else None, "summary": told}
     yield {"type": "conversation", "thread": thread, **about, **path}

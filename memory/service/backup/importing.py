@@ -5,19 +5,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from langgraph.store.base import BaseStore
+from langgraph.store.base import BaseStore, PutOp
 
 from memory.core.backup.foreign import ForeignConversation, ForeignMemory
-from memory.core.errors import ErasedError
+from memory.core.errors import ErasedError, InputError
 from memory.core.extraction.extraction import extract
 from memory.core.extraction.scenes import SCENE_MESSAGES
 from memory.core.facts.facts import Proposal, Source
 from memory.core.facts.proposals import make_proposal
 from memory.core.forgetting.veiled import repeats_forgotten
 from memory.core.ids import entry_key, thread_id_for
-from memory.core.language.text import content_hash
+from memory.core.language.text import content_hash, one_line
 from memory.core.policy.policy import Action, Mode
 from memory.core.transcript.entries import Entry, Place, Terms, make_entry, place_of, text_of
+from memory.core.transcript.titles import TITLE_LIMIT, TITLE_SCHEMA, checked_title
 from memory.core.transcript.transcript_docs import make_thread_record
 from memory.service.access.identity import User
 from memory.service.facts.deciding import decide_all
@@ -27,6 +28,7 @@ from memory.service.forgetting.veiling import trace_key
 from memory.storage.due import due_op
 from memory.storage.extraction import unread_op
 from memory.storage.facts import list_pending
+from memory.storage.titles import title_op
 from memory.storage.transcript_read import lookup, read_head, read_thread
 from memory.storage.transcript_write import append
 
@@ -96,18 +98,27 @@ async def _import_one(
     if fresh and head is not None and fresh[0]["parent"] != head["key"]:
         told.skipped["it went on here"] += 1
         return
-    record = await read_thread(store, user.root, thread)
-    if record is None:
+    record, beside = None, [unread_op(user.root, thread), due_op(user.root, thread)]
+    if await read_thread(store, user.root, thread) is None:
         created = min(conversation.created or now, now)
         record = make_thread_record(thread, name, created)
-        record |= {"title": conversation.title} if conversation.title else {}
+        beside += _title_ops(user.root, thread, conversation.title, created)
     for at in range(0, len(fresh), _AT_ONCE):
         page = fresh[at : at + _AT_ONCE]
-        beside = [unread_op(user.root, thread), due_op(user.root, thread)]
-        await append(store, user.root, thread, page, head=place_of(page[-1]), record=record, beside=beside)
+        begun = None if at else record
+        await append(store, user.root, thread, page, head=place_of(page[-1]), record=begun, beside=beside)
     told.conversations += bool(fresh)
     told.messages += len(fresh)
     await _propose(store, user.root, list(_found(entries, name, zone)), mode, now, told)
+
+
+def _title_ops(root: str, thread: str, title: str, created: datetime) -> list[PutOp]:
+    """Return what gives a conversation the title it has where it comes from, if it may have it here."""
+    try:
+        told = checked_title(one_line(title, TITLE_LIMIT))
+    except InputError:
+        return []
+    return [title_op(root, thread, {"schema": TITLE_SCHEMA, "title": told, "time": created.isoformat()})]
 
 
 def _entries(conversation: ForeignConversation, thread: str, mode: Mode, zone: str, now: datetime) -> list[Entry]:

@@ -24,6 +24,7 @@ from memory.core.retention.usage import without_facts
 from memory.core.summary.summary_docs import Leaf, Summary, all_text
 from memory.core.summary.summary_edits import tells_forgotten as edit_tells
 from memory.core.transcript.entries import Entry, Place, text_of
+from memory.core.transcript.titles import title_tells_forgotten
 from memory.core.working import tells_forgotten
 from memory.service.forgetting.veiling import trace_key, veil_for
 from memory.storage.due import due_op
@@ -31,6 +32,7 @@ from memory.storage.facts import list_pending, load_memory, memory_ops, remark_k
 from memory.storage.ops import write
 from memory.storage.summaries import fold_ops, list_leaves, read_summary
 from memory.storage.summary_edits import edit_of, list_all_edits
+from memory.storage.titles import list_titles, title_of
 from memory.storage.transcript_read import list_threads, lookup, read_entries_at
 from memory.storage.usage import list_usage, usage_op
 from memory.storage.working import list_all_working
@@ -99,6 +101,7 @@ async def forget(
             *_source_vectors(root, stones),
             *await _task_entries(store, root, stones),
             *await _summary_edits(store, root, stones),
+            *await _titles(store, root, stones),
         ],
         events=[_event(event, stone, now) for stone in stones],
     )
@@ -129,6 +132,12 @@ async def _summary_edits(store: BaseStore, root: str, stones: Sequence[Tombstone
     """Return where a user's changes of summaries lie that tell what is forgotten."""
     veil = veil_for(root, stones)
     return [(i.namespace, i.key) for i in await list_all_edits(store, root) if edit_tells(edit_of(i), veil)]
+
+
+async def _titles(store: BaseStore, root: str, stones: Sequence[Tombstone]) -> list[tuple[Namespace, str]]:
+    """Return where titles of conversations lie that tell what is forgotten."""
+    veil = veil_for(root, stones)
+    return [(i.namespace, i.key) for i in await list_titles(store, root) if title_tells_forgotten(title_of(i), veil)]
 
 
 def _cleared(known: Iterable[FactT], gone: Sequence[Proposal], key: str) -> list[FactT]:

@@ -28,7 +28,7 @@ from memory.storage.facts import load_memory
 Kind = Literal["fact", "archived", "passage"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 LIMIT = 10
-"""Items of each kind that are looked up, at most."""
+"""Items of each kind that are looked up, unless told otherwise."""
 SECONDS = 30.0
 """Seconds a look-up takes, at most: the first one may have to read all conversations and load the model."""
 
@@ -78,8 +78,10 @@ class _Bounds:
         return here and said <= self.until and (self.since is None or said >= self.since)
 
 
-async def look_up(store: BaseStore, user: User, question: str, filters: Filters, now: datetime) -> LookedUp:
-    """Return what recall finds for `question` among what `filters` leave, at most `LIMIT` of each kind.
+async def look_up(
+    store: BaseStore, user: User, question: str, filters: Filters, now: datetime, limit: int = LIMIT
+) -> LookedUp:
+    """Return what recall finds for `question` among what `filters` leave, at most `limit` of each kind.
 
     Raises InputError: a filter is no date, kind or name of a conversation; and what the store raises of facts.
     """
@@ -92,8 +94,8 @@ async def look_up(store: BaseStore, user: User, question: str, filters: Filters,
     items: list[dict[str, Any]] = []
     for kind, facts in known.items():
         fitting = [f for f in facts if _fits(bounds, kind, f)]
-        items += [{"type": kind} | asdict(one) for one in facts_for(asked, memory.index, fitting, LIMIT)]
-    found, problem = await passages_for(look, asked, LIMIT, SECONDS * 1000, lambda p: _passes(bounds, p))
+        items += [{"type": kind} | asdict(one) for one in facts_for(asked, memory.index, fitting, limit)]
+    found, problem = await passages_for(look, asked, limit, SECONDS * 1000, lambda p: _passes(bounds, p))
     items += [{"type": "passage"} | asdict(one) for one in found]
     told = [text for text in (slow, problem, unready) if text]
     return {"user_id": user.id, "question": question, "as_of": at.isoformat(), "items": items, "degraded": told}

@@ -13,6 +13,7 @@ from memory.service.backup.importing import Imported, import_conversations, impo
 from memory.service.facts.remembering import decide_pending
 from memory.storage.extraction import list_unread
 from memory.storage.facts import list_pending, load_memory
+from memory.storage.titles import list_titles
 from memory.storage.transcript_read import list_threads, page
 
 NOW = datetime(2026, 3, 10, 12, tzinfo=UTC)
@@ -39,8 +40,12 @@ async def test_a_conversation_becomes_a_transcript_with_its_times_and_its_facts_
     store = InMemoryStore()
     told = await bring(store, TALK)
     assert (told.conversations, told.messages, dict(told.proposals)) == (1, 4, {"ask": 2})
-    (record,) = await list_threads(store, ANN.root)
-    assert (record["conversation"], record["title"], record["created"][:10]) == ("chatgpt/c1", "旅行", "2025-01-01")
+    (record,), (title,) = await list_threads(store, ANN.root), await list_titles(store, ANN.root)
+    assert (record["conversation"], title.value["title"], record["created"][:10]) == (
+        "chatgpt/c1",
+        "旅行",
+        "2025-01-01",
+    )
     entries = (await page(store, ANN.root, record["thread"], limit=10)).entries
     assert [entry["content"] for entry in entries] == [message.text for message in TALK.messages]
     assert [entry["role"] for entry in entries] == ["user", "assistant"] * 2

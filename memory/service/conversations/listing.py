@@ -1,0 +1,153 @@
+"""A user's conversations as people look for them: listed, by title, and searched by what was said."""
+
+import asyncio
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, TypedDict
+
+from langgraph.store.base import BaseStore
+
+from memory.core import namespaces
+from memory.core.errors import InputError
+from memory.core.ids import encode_label, key_time
+from memory.core.language.times import moment
+from memory.core.transcript.transcript_docs import ThreadRecord
+from memory.service.access.identity import User
+from memory.service.conversations.conversations import Conversation
+from memory.service.conversations.titles import titles_of
+from memory.service.facts.fact_index import FACTS
+from memory.service.recall.looking_up import Filters, look_up
+from memory.storage.listing import list_items
+from memory.storage.transcript_read import head_time, list_threads
+
+LIST_DEFAULT, LIST_LIMIT = 50, 200
+FOUND_LIMIT = 50
+"""Passages a search of conversations finds, at most."""
+_CURSOR = re.compile(r"[0-9]{8}T[0-9]{12}Z~[a-z0-9-]{1,120}")
+
+
+class ConversationShown(TypedDict):
+    """A conversation in a listing."""
+
+    conversation: str
+    thread_id: str
+    title: str | None
+    """As the user named it, or made of its first words; None where they make none."""
+    created: str
+    """ISO time, UTC."""
+    last_said: str
+    """ISO time, UTC, of the newest message of its active path."""
+
+
+class Listing(TypedDict):
+    """A stretch of a user's conversations."""
+
+    user_id: str
+    conversations: list[ConversationShown]
+    """The one something was said in last first."""
+    next: str | None
+    """Pass as `after` to read on; None: there are no others."""
+
+
+class FoundConversation(ConversationShown):
+    """A conversation in which something was found."""
+
+    passages: list[dict[str, Any]]
+    """The best first, as in `recall.RecalledPassage`."""
+
+
+class Search(TypedDict):
+    """What a search of a user's conversations finds."""
+
+    user_id: str
+    question: str
+    conversations: list[FoundConversation]
+    """The one with the best passage first."""
+    degraded: list[str]
+    """What was left out, and why."""
+
+
+@dataclass(frozen=True)
+class _Known:
+    """All of a user's conversations that are kept, without what is in them."""
+
+    records: list[ThreadRecord]
+    heads: Mapping[str, str]
+    """By label of a thread, the ISO time of its newest message."""
+
+    def last_said(self, record: ThreadRecord) -> str:
+        return self.heads.get(encode_label(record["thread"]), record["created"])
+
+    def place(self, record: ThreadRecord) -> str:
+        """Return where a conversation stands in the list: later ones have the greater place."""
+        return f"{key_time(moment(self.last_said(record)))}~{encode_label(record['thread'])}"
+
+
+async def list_conversations(
+    store: BaseStore, user: User, now: datetime, *, limit: int = LIST_DEFAULT, after: str | None = None
+) -> Listing:
+    """Return up to `limit` (1 to 200) of a user's conversations, newest first; temporary ones are left out.
+
+    `after`: the `next` of another stretch, to read on. Reads the short records of all of them, and of each that is
+    returned its first message. Raises InputError: the limit is out of bounds or the cursor none of ours.
+    """
+    if not 1 <= limit <= LIST_LIMIT:
+        raise InputError("limit", f"is {limit}", f"Use 1 to {LIST_LIMIT}.")
+    if after is not None and not _CURSOR.fullmatch(after):
+        raise InputError("after", "is no cursor of this list", "Send the `next` of the stretch before, unchanged.")
+    known = await _known(store, user.root)
+    rest = [r for r in known.records if after is None or known.place(r) < after]
+    page = sorted(rest, key=known.place, reverse=True)[:limit]
+    more = known.place(page[-1]) if len(rest) > limit else None
+    return {"user_id": user.id, "conversations": await _shown(store, user, known, page, now), "next": more}
+
+
+async def search_conversations(store: BaseStore, user: User, question: str, now: datetime) -> Search:
+    """Return the conversations in which recall finds what `question` asks for, by words and meaning.
+
+    Raises InputError: the question is empty.
+    """
+    if not question.strip():
+        raise InputError("search", "is empty", "Send what to look for.")
+    found = await look_up(store, user, question, Filters(kind="passage"), now, FOUND_LIMIT)
+    by_thread: dict[str, list[dict[str, Any]]] = {}
+    for passage in found["items"]:
+        by_thread.setdefault(passage["thread"], []).append(passage)
+    known = await _known(store, user.root)
+    records = {record["thread"]: record for record in known.records}
+    listed = [records[thread] for thread in by_thread if thread in records]
+    shown = await _shown(store, user, known, listed, now)
+    told: list[FoundConversation] = [{**one, "passages": by_thread[one["thread_id"]]} for one in shown]
+    return {"user_id": user.id, "question": question, "conversations": told, "degraded": found["degraded"]}
+
+
+async def shown_conversation(store: BaseStore, conversation: Conversation, now: datetime) -> ConversationShown | None:
+    """Return a conversation as listings show it, None where it has not begun or is temporary."""
+    known = await _known(store, conversation.user.root)
+    records = [record for record in known.records if record["thread"] == conversation.thread]
+    return next(iter(await _shown(store, conversation.user, known, records, now)), None)
+
+
+async def _known(store: BaseStore, root: str) -> _Known:
+    records, heads = await asyncio.gather(list_threads(store, root), list_items(store, namespaces.heads(root)))
+    kept = [record for record in records if not record.get("temporary")]
+    return _Known(kept, {item.key: head_time(item.value) for item in heads})
+
+
+async def _shown(
+    store: BaseStore, user: User, known: _Known, records: Sequence[ThreadRecord], now: datetime
+) -> list[ConversationShown]:
+    memory = await FACTS.load_newest(store, user.root, now)
+    titles = await titles_of(store, user.root, records, memory.tombstones)
+    return [
+        {
+            "conversation": record["conversation"],
+            "thread_id": record["thread"],
+            "title": titles[record["thread"]],
+            "created": record["created"],
+            "last_said": known.last_said(record),
+        }
+        for record in records
+    ]
