@@ -33,6 +33,7 @@ from memory.web.gate import Gate
 from memory.web.local_only import check_local_only
 from memory.web.platform_settings import has_local_store, server_url
 from memory.web.platform_store import platform_store
+from memory.web.quiet_logs import quieten_logs
 from memory.web.recall import recall_routes
 from memory.web.summary import summary_routes
 
@@ -47,6 +48,7 @@ async def lifespan(_: Starlette) -> AsyncIterator[None]:
     may log in, the policy or the slots are not to be read; the cron's schedule or time zone is none, or a number of the
     backups' schedule or of active facts.
     """
+    quieten_logs()
     check_cron()
     check_backups()
     active_facts()
