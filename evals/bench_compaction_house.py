@@ -85,7 +85,7 @@ def _tool(tool: BaseTool) -> Iterator[None]:
     """Give the graph one more tool, as a line in `model_tools` would."""
     before = run_tools._NODE  # noqa: SLF001  # there is no other way to a tool of one's own but that line
     tools = [*model_tools.TOOLS, tool]
-    run_tools._NODE = ToolNode(tools, handle_tool_errors=run_tools._explained, awrap_tool_call=run_tools._in_time)  # noqa: SLF001  # as above
+    run_tools._NODE = ToolNode(tools, handle_tool_errors=run_tools.explained, awrap_tool_call=run_tools.in_time)  # noqa: SLF001  # as above
     model_tools.TOOL_SCHEMAS.append(convert_to_openai_tool(tool))
     try:
         yield

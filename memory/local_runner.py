@@ -131,21 +131,28 @@ async def open_local_runner(database_uri: str | None = None) -> AsyncIterator[Lo
     await current_policy()
     async with open_store(database_uri) as store, open_checkpointer(database_uri) as saver:
         agent = agent_builder.compile(checkpointer=saver, store=store, name="agent")
-        consolidation = consolidation_builder.compile(store=store, name="consolidation")
-        at_once: RunnableConfig = {"max_concurrency": THREADS_AT_ONCE}
-
-        async def consolidate(root: str, thread: str, budget: int | None) -> None:
-            await consolidation.ainvoke({"root": root, "thread": thread, "budget": budget}, at_once)
-
-        set_local_runner(consolidate)
-        try:
+        async with consolidating(store):
             runner = LocalRunner(agent, store)
             await _end_temporary(runner.reach())
             yield runner
-        finally:
-            await finish_local()
-            set_local_runner(None)
-            await close_chat_models()
+
+
+@contextlib.asynccontextmanager
+async def consolidating(store: BaseStore) -> AsyncIterator[None]:
+    """Let the consolidations that turns on `store` ask for run in this process; at the end, finish what runs."""
+    consolidation = consolidation_builder.compile(store=store, name="consolidation")
+    at_once: RunnableConfig = {"max_concurrency": THREADS_AT_ONCE}
+
+    async def consolidate(root: str, thread: str, budget: int | None) -> None:
+        await consolidation.ainvoke({"root": root, "thread": thread, "budget": budget}, at_once)
+
+    set_local_runner(consolidate)
+    try:
+        yield
+    finally:
+        await finish_local()
+        set_local_runner(None)
+        await close_chat_models()
 
 
 async def _end_temporary(reach: Reach) -> None:

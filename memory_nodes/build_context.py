@@ -1,5 +1,6 @@
 """Makes the fixed part of the context window and decides where the window of messages begins."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
@@ -14,9 +15,10 @@ from memory.core.transcript.entries import Message
 from memory.core.window.adopted import Forgotten, next_summary
 from memory.core.window.adoption import AdoptedSummary, start_index
 from memory.core.window.context_report import with_rows
-from memory.core.window.section_texts import MEMORY_UNAVAILABLE, TEMPORARY, SectionLines
+from memory.core.window.section_texts import MEMORY_UNAVAILABLE, OPENING, TEMPORARY, SectionLines
 from memory.core.window.sections import Frame, Sections, render_sections
 from memory.models.chat import context_window
+from memory.models.settings import ModelSettings
 from memory.service.access.identity import context_of, thread_of, turn_user
 from memory.service.settings.budget import input_budget
 from memory.service.settings.context import Context
@@ -33,8 +35,28 @@ from memory_nodes.state import AgentState, Plan, Turn
 
 async def build_context(state: AgentState, runtime: Runtime[Context]) -> dict[str, Any]:
     """Plan the window: stable sections, the summary this branch goes on with, the blocks that change each turn."""
+    context, settings = context_of(runtime), turn_settings(context_of(runtime))
+    window = context_window(turn_model(context), settings)
+    return await plan_window(state, runtime, Asking(settings, window, TOOL_SCHEMAS))
+
+
+@dataclass(frozen=True)
+class Asking:
+    """The model a window is planned for, and what each request to it holds beside memory and messages."""
+
+    settings: ModelSettings
+    window: int | None
+    """Tokens the model takes at once, None where that is not known."""
+    tools: Sequence[Mapping[str, Any]]
+    """The definitions of the tools it may call."""
+    opening: str = OPENING
+    """What the system message begins with."""
+
+
+async def plan_window(state: AgentState, runtime: Runtime[Context], asking: Asking) -> dict[str, Any]:
+    """Return the plan with what it makes of the thread's summary, sections and report; see `build_context`."""
     begun, store, turn = perf_counter(), counted_store(runtime), state["turn"]
-    given, down = _inputs(state, context_of(runtime)), bool(turn.get("unavailable"))
+    given, down = _inputs(state, context_of(runtime), asking), bool(turn.get("unavailable"))
     stones, problem = await tombstones_now(store, turn_user(runtime, state).root, readable=not down)
     unknown = stones is None and bool(turn.get("forgot"))
     newest = turn["mailbox"]["time"] if turn["mailbox"] else None
@@ -52,12 +74,17 @@ class _Inputs:
     """What the window is planned from."""
 
     state: AgentState
-    model: str
+    asking: Asking
     budget: int
     counter: TokenCounter
     messages: list[Message]
     sizes: list[int]
     """Tokens of each message."""
+
+    @property
+    def model(self) -> str:
+        """Name of the model it is counted for."""
+        return self.asking.settings.model
 
 
 @dataclass(frozen=True)
@@ -78,12 +105,11 @@ class _Built:
         return None if self.forgotten.hides(self.summary) else self.summary
 
 
-def _inputs(state: AgentState, context: Context) -> _Inputs:
-    settings = turn_settings(context)
-    budget = input_budget(context, context_window(turn_model(context), settings), settings.model)
-    counter, messages = counter_for(settings, state.get("plan")), [to_message(m) for m in state["messages"]]
+def _inputs(state: AgentState, context: Context, asking: Asking) -> _Inputs:
+    budget = input_budget(context, asking.window, asking.settings.model)
+    counter, messages = counter_for(asking.settings, state.get("plan")), [to_message(m) for m in state["messages"]]
     sizes = [counter.message(m) for m in with_newest_media(messages, entry_keys(state))]
-    return _Inputs(state, settings.model, budget, counter, messages, sizes)
+    return _Inputs(state, asking, budget, counter, messages, sizes)
 
 
 def _built(given: _Inputs, forgotten: Forgotten) -> _Built:
@@ -102,17 +128,17 @@ def _with_summary(given: _Inputs, summary: AdoptedSummary | None, forgotten: For
     frame = Frame(
         secret=state["fence"],
         budget=given.budget,
-        fixed={"tools": given.counter.tools(TOOL_SCHEMAS), "framing": FRAMING_TOKENS},
+        fixed={"tools": given.counter.tools(given.asking.tools), "framing": FRAMING_TOKENS},
         model=given.model,
         messages=state["path"][-1]["depth"] + 1 if state["path"] else len(given.messages),
         messages_tokens=sum(given.sizes[start:]),
     )
     render = partial(render_sections, frame=frame, count=given.counter.text, last=state.get("stable"))
     facts = _not_among(state["turn"]["facts"], state["turn"]["standing"])
-    sections = render(_lines(state["turn"], shown, facts))
+    sections = render(_lines(given, shown, facts))
     untold = _not_among(state["turn"]["facts"], _standing(state["turn"], sections))
     if untold != facts:  # what profile and instructions have no room for is recalled like any other fact
-        facts, sections = untold, render(_lines(state["turn"], shown, untold))
+        facts, sections = untold, render(_lines(given, shown, untold))
     return _Built(sections, facts, summary, start, forgotten)
 
 
@@ -132,7 +158,8 @@ def _first_asked(given: _Inputs) -> int:
     return next((i for i, m in enumerate(given.messages) if m["id"] in asked), 0)
 
 
-def _lines(turn: Turn, summary: AdoptedSummary | None, facts: list[dict[str, Any]]) -> SectionLines:
+def _lines(given: _Inputs, summary: AdoptedSummary | None, facts: list[dict[str, Any]]) -> SectionLines:
+    turn = given.state["turn"]
     return SectionLines(
         instructions=turn["instructions"],
         profile=turn["profile"],
@@ -143,6 +170,7 @@ def _lines(turn: Turn, summary: AdoptedSummary | None, facts: list[dict[str, Any
         facts=fact_lines(facts),
         passages=passage_lines(turn["passages"], turn["conversation"]),
         notice="\n\n".join(_notices(turn)),
+        opening=given.asking.opening,
     )
 
 

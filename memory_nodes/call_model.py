@@ -18,22 +18,19 @@ from memory.core.defaults import DEFAULTS
 from memory.core.errors import ModelError
 from memory.core.messages.incoming import follow, is_final
 from memory.core.transcript.entries import Message
-from memory.core.window.context_report import with_window
 from memory.models.settings import ModelSettings
 from memory.service.access.identity import context_of, run_of, thread_of, turn_user
-from memory.service.forgetting.veiling import trace_key
 from memory.service.operations.metrics import count_turn
 from memory.service.settings.context import Context
-from memory.service.turn.availability import tombstones_now
-from memory.service.turn.blobs import read_text_files
 from memory.service.turn.messages import as_kept, to_message
 from memory.service.turn.recording import record_stopped
 from memory.service.turn.replies import Streaming, stream_reply
-from memory.service.turn.token_counts import TokenCounter, counter_for, learn
+from memory.service.turn.token_counts import learn
 from memory.service.turn.turn_model import turn_settings
 from memory_nodes.fallback import fallback_prompt
 from memory_nodes.model_tools import TOOLS
-from memory_nodes.prompt import Prompt, render_prompt, with_blobs
+from memory_nodes.prompt import Prompt, with_blobs
+from memory_nodes.rendering import called, rendered
 from memory_nodes.runtime_store import counted_store
 from memory_nodes.state import AgentState, Turn
 
@@ -44,35 +41,21 @@ async def call_model(state: AgentState, runtime: Runtime[Context]) -> dict[str, 
     """Render the window and stream the reply; what was streamed before a stop or a fault is kept as `stopped`."""
     start, store, settings = perf_counter(), counted_store(runtime), turn_settings(context_of(runtime))
     root = turn_user(runtime, state).root
-    down = bool(state["turn"].get("unavailable"))
-    stones, problem = await tombstones_now(store, root, readable=not down)
-    counter = counter_for(settings, state["plan"], planned=True)
-    known = stones if stones is not None or state["turn"].get("forgot") else []
-    files = await read_text_files(store, root, state["messages"][state["plan"]["start"] :])
-    render = partial(render_prompt, tombstones=known, key=trace_key(root), files=files, counter=counter)
-    prompt = await with_blobs(render(state), store, root)
-    report = _report(state, prompt, settings.model, counter)
-    if problem:
-        report["degraded"].append(f"what was forgotten: as last known, {problem}")
-    runtime.stream_writer({"type": "context_report", "final": False, "report": report})
+    made = await rendered(state, runtime, store, settings)
+    prompt, report = made.prompt, made.report
     streaming, tools = Streaming(), _tools(state)
     try:
-        asked = _Asked(state, context_of(runtime), settings, tools, render, partial(with_blobs, store=store, root=root))
+        load = partial(with_blobs, store=store, root=root)
+        asked = _Asked(state, context_of(runtime), settings, tools, made.render, load)
         reply = await _reply(asked, prompt, report, streaming)
     except (asyncio.CancelledError, ModelError) as error:
         count_turn("failed" if isinstance(error, ModelError) else "stopped")
         await _keep(store, root, thread_of(runtime), state, streaming)
         raise
     if tools and report["media"] == prompt.media and streaming.model == settings.model and reply.usage_metadata:
-        learn(settings, counter, report, reply.usage_metadata["input_tokens"])
-    report["store_ops"] += store.ops
-    report["ms"]["model"] = round(report["ms"].get("model", 0) + (perf_counter() - start) * 1000, 2)
+        learn(settings, made.counter, report, reply.usage_metadata["input_tokens"])
     _tell_first(report, state["turn"], streaming, run_of(runtime))
-    report["calls"] = report.get("calls", 0) + 1
-    update = {"messages": [as_kept(reply)], "report": report, "cut": prompt.window.cut}
-    if stones is None or bool(stones) == bool(state["turn"].get("forgot")):
-        return update
-    return {**update, "turn": {**state["turn"], "forgot": bool(stones)}}  # a tool of this turn may have forgotten
+    return called(state, made, {"messages": [as_kept(reply)]}, store.ops, perf_counter() - start)
 
 
 @dataclass(frozen=True)
@@ -128,21 +111,6 @@ def _tools(state: AgentState) -> list[BaseTool]:
             break
         rounds += isinstance(message, AIMessage)
     return TOOLS if rounds < DEFAULTS.tool_rounds else []
-
-
-def _report(state: AgentState, prompt: Prompt, model: str, counter: TokenCounter) -> dict[str, Any]:
-    before, window = state["report"], prompt.window
-    return {
-        **with_window(before, window.tokens, len(prompt.said), window.earlier_tokens),
-        "model": model,
-        "messages": prompt.said,
-        "cut": [*before["cut"], *(note for note in window.notes if note not in before["cut"])],
-        "media": prompt.media,
-        "media_tokens": counter.media(window.messages),
-        "count_ratio": round(counter.ratio, 3),
-        "degraded": [*before["degraded"], *(d for d in prompt.degraded if d not in before["degraded"])],
-        "ms": dict(before["ms"]),
-    }
 
 
 def _metadata(report: dict[str, Any]) -> dict[str, Any]:

@@ -72,22 +72,22 @@ def _unrecorded(
     return {"messages": results, "unrecorded": kept, "turn": turn, "report": report}
 
 
-async def _in_time(
+async def in_time(
     request: ToolCallRequest, run: Callable[[ToolCallRequest], Awaitable[ToolMessage | Command[Any]]]
 ) -> ToolMessage | Command[Any]:
     """Run one call within its time; give its result the id that makes a repeated round the same round."""
     call = request.tool_call
     if call["name"] in MEMORY_TOOLS and request.state["turn"].get("unavailable"):
-        return _failed(call["name"], call["id"], "memory is unavailable right now")
+        return failed(call["name"], call["id"], "memory is unavailable right now")
     result_id = f"result-{call['id']}"
     try:
         result = await asyncio.wait_for(run(request), DEFAULTS.tool_seconds)
     except TimeoutError:
-        return _failed(call["name"], call["id"], f"it did not answer within {DEFAULTS.tool_seconds:g} seconds")
+        return failed(call["name"], call["id"], f"it did not answer within {DEFAULTS.tool_seconds:g} seconds")
     return result.model_copy(update={"id": result_id}) if isinstance(result, ToolMessage) else result
 
 
-def _explained(error: Exception) -> str:
+def explained(error: Exception) -> str:
     """Return what the model is told of a tool that raised."""
     return f"Error: {type(error).__name__}: {one_line(clean_text(str(error)), _ERROR_CHARS)}"
 
@@ -95,13 +95,14 @@ def _explained(error: Exception) -> str:
 def _broken(calling: AIMessage) -> list[ToolMessage]:
     """Return a result for each call whose arguments were no JSON, so that the model can mend it."""
     return [
-        _failed(call.get("name") or "tool", call["id"], "its arguments are not valid JSON. Call it again")
+        failed(call.get("name") or "tool", call["id"], "its arguments are not valid JSON. Call it again")
         for call in calling.invalid_tool_calls
         if call.get("id")
     ]
 
 
-def _failed(name: str, call_id: str | None, why: str) -> ToolMessage:
+def failed(name: str, call_id: str | None, why: str) -> ToolMessage:
+    """Return the result of a call that gave none."""
     return ToolMessage(
         f"Error: {name} gave no result: {why}.",
         name=name,
@@ -120,4 +121,4 @@ def _bounded(message: ToolMessage) -> ToolMessage:
     return message if changed == {"content": plain["content"]} else message.model_copy(update=changed)
 
 
-_NODE = ToolNode(TOOLS, handle_tool_errors=_explained, awrap_tool_call=_in_time)
+_NODE = ToolNode(TOOLS, handle_tool_errors=explained, awrap_tool_call=in_time)

@@ -14,7 +14,7 @@ import pytest
 from memory.core.operations.setting_names import SETTINGS
 
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("graphs", "memory_nodes", "tools", "memory", "evals")
+PACKAGES = ("adopt", "graphs", "memory_nodes", "tools", "memory", "evals")
 
 CORE, MODELS, STORAGE, SERVICE = "memory.core", "memory.models", "memory.storage", "memory.service"
 BELOW = {
@@ -28,6 +28,7 @@ BELOW = {
     "memory.terminal": (),
     "memory_nodes": ("tools", SERVICE, STORAGE, MODELS, CORE),
     "graphs": ("memory_nodes", "tools"),
+    "adopt": ("memory_nodes", "tools", SERVICE, STORAGE, MODELS, CORE),
 }
 RUNNERS = (
     "memory.cli",
@@ -98,6 +99,9 @@ def test_imports_point_down(path: Path):
         ("tools.clock", "from memory_nodes.call_model import call", False),
         ("graphs.agent", "from memory_nodes.call_model import call_model", True),
         ("graphs.agent", "from memory.storage.turn import append", False),
+        ("adopt.memory", "from memory_nodes.approve import approve", True),
+        ("adopt.memory", "from graphs.agent import builder", False),
+        ("memory_nodes.approve", "from adopt.memory import HoldfastMemory", False),
         ("memory.web.app", "from graphs.agent import graph", False),
         ("memory.cli", "from graphs.agent import builder", True),
     ],

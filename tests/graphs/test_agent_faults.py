@@ -49,8 +49,8 @@ def tools(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(run_tools, "DEFAULTS", replace(run_tools.DEFAULTS, tool_seconds=0.2))
     node = ToolNode(
         [*run_tools.TOOLS, raising, hanging, huge, chinese],
-        handle_tool_errors=run_tools._explained,
-        awrap_tool_call=run_tools._in_time,
+        handle_tool_errors=run_tools.explained,
+        awrap_tool_call=run_tools.in_time,
     )
     monkeypatch.setattr(run_tools, "_NODE", node)
 

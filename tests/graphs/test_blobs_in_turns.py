@@ -280,7 +280,7 @@ def use_tools(monkeypatch: pytest.MonkeyPatch, *replies: AIMessage) -> None:
         return next(said)
 
     monkeypatch.setattr("memory_nodes.call_model.stream_reply", reply)
-    in_time = run_tools._in_time  # gives results their ids
+    in_time = run_tools.in_time  # gives results their ids
     monkeypatch.setattr("memory_nodes.run_tools._NODE", ToolNode([camera, scanner], awrap_tool_call=in_time))
 
 

@@ -94,9 +94,7 @@ def hanging(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
         await asyncio.sleep(60)
         return "late"
 
-    node = ToolNode(
-        [*run_tools.TOOLS, hang], handle_tool_errors=run_tools._explained, awrap_tool_call=run_tools._in_time
-    )
+    node = ToolNode([*run_tools.TOOLS, hang], handle_tool_errors=run_tools.explained, awrap_tool_call=run_tools.in_time)
     monkeypatch.setattr(run_tools, "_NODE", node)
     return runs
 
