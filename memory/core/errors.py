@@ -18,6 +18,10 @@ class InputError(HoldfastError, ValueError):
         self.remedy = remedy
 
 
+class NotFoundError(InputError):
+    """What was named is not there, or not the caller's: which of both is never told."""
+
+
 class ChangedError(HoldfastError):
     """What was to be changed is not there any more as it was seen: names it, what is wrong and the remedy."""
 

@@ -71,6 +71,11 @@ def events(root: str) -> Namespace:
     return ("users", root, "events")
 
 
+def kept_answers(root: str) -> Namespace:
+    """Answers of the API that are given again (`kept_answers.py`), encrypted, by a keyed hash of the request's key."""
+    return ("users", root, "kept_answers")
+
+
 def threads(root: str) -> Namespace:
     """One record a thread: conversation, created."""
     return ("users", root, "threads")

@@ -12,8 +12,9 @@ from memory.core.transcript.titles import TITLE_SCHEMA
 from memory.core.transcript.transcript_docs import TRANSCRIPT_SCHEMA
 from memory.storage.blobs import BLOB_SCHEMA
 
-DERIVED = frozenset({"vectors", "fact_vectors"})
-"""Kinds that are made anew from the others: no backup holds them, so none brings back the trace of a forgotten text."""
+DERIVED = frozenset({"vectors", "fact_vectors", "kept_answers"})
+"""Kinds that are made anew from the others or live for a day: no backup holds them, so none brings back the trace of a
+forgotten text."""
 
 SCHEMAS: dict[str, int] = {
     "answers": TRANSCRIPT_SCHEMA,

@@ -6,7 +6,9 @@ import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from starlette.applications import Starlette
+from fastapi import FastAPI
+from fastapi.telemetry import TelemetryConfig
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 
 from memory.models.chat import close_chat_models, load_packages
@@ -35,13 +37,14 @@ from memory.web.platform_settings import has_local_store, server_url
 from memory.web.platform_store import platform_store
 from memory.web.quiet_logs import quieten_logs
 from memory.web.recall import recall_routes
+from memory.web.routing import with_the_rest
 from memory.web.summary import summary_routes
 
 _log = logging.getLogger(__name__)
 
 
 @asynccontextmanager
-async def lifespan(_: Starlette) -> AsyncIterator[None]:
+async def lifespan(_: FastAPI) -> AsyncIterator[None]:
     """Warm up and set the cron beside the server's own start, and clean up at its end.
 
     Raises InputError, and the server does not start: nobody has to log in and it is not for this machine alone; who
@@ -88,16 +91,28 @@ async def _announced() -> AsyncIterator[None]:
         await asyncio.to_thread(remove_server_file, data_dir(), pid)
 
 
-app = Starlette(
-    routes=[
-        *conversation_routes,
-        *blob_routes,
-        *erase_routes,
-        *fact_routes,
-        *recall_routes,
-        *summary_routes,
-        *consolidate_routes,
-    ],
+_ROUTERS = (
+    conversation_routes,
+    summary_routes,
+    fact_routes,
+    recall_routes,
+    consolidate_routes,
+    blob_routes,
+    erase_routes,
+)
+
+_NO_TELEMETRY: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}
+"""Traces are the platform's: FastAPI's own would tell of its routes too, and hold what an error says."""
+
+app = FastAPI(
+    title="Holdfast",
+    description="The memory API of Holdfast, beside the LangGraph server's own.",
+    version="1",
+    # One flat list: the platform puts its log-in around each route, and knows none that includes others.
+    routes=with_the_rest([route for router in _ROUTERS for route in router.routes]),
     middleware=[Middleware(cors), Middleware(Gate), Middleware(EraseDeletedThreads)],
     lifespan=lifespan,
+    openapi_url=None,  # the server tells its routes and ours together, at /openapi.json and /docs
+    telemetry=_NO_TELEMETRY,
 )
+del app.exception_handlers[HTTPException]  # the platform tells the errors of its routes; ours are told by `routing.py`

@@ -1,24 +1,53 @@
 """Who sends a request: the one place where a route's user is decided."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from fastapi import Depends, Query
+from langgraph.store.base import BaseStore
 from starlette.requests import Request
 
 from memory.core.access.identities import EVERYONE, LOCAL_CALLER, spoken_for
 from memory.core.ids import check_user_id
 from memory.service.access.auth_settings import read_auth_settings
+from memory.service.access.identity import User, read_user
 from memory.service.settings.settings import local_user
 from memory.web.answers import UnauthenticatedError
+from memory.web.platform_store import platform_store
+
+_USER_ID = (
+    "Whose memory is meant, where nobody has to log in, and from services that may act for users. "
+    "Leave it out otherwise: you speak for yourself."
+)
 
 
-def caller_id(request: Request) -> str:
-    """Return the user: the authenticated one, or whom the query's `user_id` names where that counts.
+@dataclass(frozen=True)
+class Asked:
+    """Whose request it is, and where their memory lies."""
+
+    store: BaseStore
+    user: User
+
+
+async def asked_by(request: Request, user_id: Annotated[str | None, Query(description=_USER_ID)] = None) -> Asked:
+    """Return the user of a request, and the store. Raises what `caller_id` raises."""
+    named = caller_id(request, user_id)
+    store = await platform_store()
+    return Asked(store, await read_user(store, named))
+
+
+Caller = Annotated[Asked, Depends(asked_by)]
+"""What a route that works on someone's memory takes."""
+
+
+def caller_id(request: Request, named: str | None) -> str:
+    """Return the user: the authenticated one, or whom the query's `user_id` (`named`) names where that counts.
 
     It counts where nobody has to say who they are, where without one it is the named local user, and from a caller
     who may act for others. Raises UnauthenticatedError: nobody is logged in.
     InputError: the `user_id` does not count, or is empty, too long or no text.
     """
-    known, named = _known(request), request.query_params.get("user_id")
+    known = _known(request)
     if known is None:
         return check_user_id(local_user() if named is None else named)
     return check_user_id(spoken_for(known.identity, known.permissions, named))

@@ -1,80 +1,131 @@
-"""GET /v1/conversations/{id}, GET /v1/conversations/{id}/transcript and GET /v1/conversations/{id}/summary.
+"""GET /v1/conversations/{conversation} and its transcript."""
 
-A transcript is shown along its active path. With `branches=true` each page also tells what begins beside its entries:
-where (`parent`), beside which (`shown`), and the `others` with the cursor that reads them as `?branch=…`. With
-`branches=true` the conversation tells how many branches it has.
-"""
+from typing import Annotated, Any
 
-from typing import Any
-from urllib.parse import unquote_to_bytes
+from fastapi import Query
+from pydantic import ConfigDict
 
-from starlette.requests import Request
-from starlette.responses import JSONResponse
-from starlette.routing import Route
-
-from memory.core.errors import InputError
 from memory.core.language.text import one_line
 from memory.core.transcript.branches import Fork
 from memory.core.transcript.cursors import encode_cursor
 from memory.core.transcript.entries import text_of
-from memory.service.consolidation.summary_edits import read_lines
 from memory.service.conversations.conversations import (
     PAGE_DEFAULT,
+    PAGE_LIMIT,
     Conversation,
     branches_of,
     thread_of_conversation,
     transcript_page,
 )
-from memory.web.answers import not_found, with_errors
-from memory.web.caller import caller_id
-from memory.web.platform_store import platform_store
+from memory.web.caller import Caller
+from memory.web.routing import api_router
+from memory.web.shapes import Answer, Flag
 
-PREFIX = "/v1/conversations/"
 FIRST_WORDS = 80
 """Characters shown of what begins a branch."""
+Limit = Annotated[int, Query(ge=1, le=PAGE_LIMIT, description="Entries of a page, at most.")]
+
+conversation_routes = api_router("conversations")
 
 
-@with_errors
-async def read_conversation(request: Request) -> JSONResponse:
-    """Answer what is asked of one conversation: which thread it is, or a page of its transcript."""
-    match named(request):
-        case [name]:
-            return await _conversation(request, name)
-        case [name, "transcript"]:
-            return await _transcript(request, name)
-        case [name, "summary"]:
-            return await _summary(request, name)
-        case _:
-            return not_found()
+class ConversationTold(Answer):
+    """A conversation, begun or not."""
+
+    conversation: str
+    """The front end's name of it; the thread id if it was made elsewhere."""
+    thread_id: str
+    user_id: str
+    created: str | None = None
+    """ISO time, UTC; only once it has begun."""
+    temporary: bool | None = None
+    """Whether it reads and leaves no memory; only once it has begun."""
 
 
-async def _conversation(request: Request, name: str) -> JSONResponse:
-    store = await platform_store()
-    found = await thread_of_conversation(store, caller_id(request), name)
-    counted = {"branches": await branches_of(store, found)} if _with_branches(request) else {}
-    return JSONResponse(described(found) | counted)
+class ConversationAnswer(ConversationTold):
+    """A conversation."""
+
+    branches: int | None = None
+    """How many branches it has, the active one included; only with `branches=true`."""
 
 
-async def _summary(request: Request, name: str) -> JSONResponse:
-    store = await platform_store()
-    found = await thread_of_conversation(store, caller_id(request), name)
-    return JSONResponse(described(found) | {"summary": await read_lines(store, found)})
+class EntryTold(Answer):
+    """A message in the transcript; what else its role and provider bring is told too."""
+
+    model_config = ConfigDict(extra="allow")
+
+    key: str
+    id: str
+    """Message id."""
+    role: str
+    content: str | list[Any]
+    """Text, or blocks."""
+    time: str
+    """ISO time, UTC."""
+    thread: str
+    parent: str | None
+    """Key of the entry before it on its branch."""
 
 
-async def _transcript(request: Request, name: str) -> JSONResponse:
-    store = await platform_store()
-    conversation = await thread_of_conversation(store, caller_id(request), name)
-    asked = request.query_params
-    found = await transcript_page(
-        store,
-        conversation,
-        limit=_limit(request),
-        before=asked.get("before"),
-        branch=asked.get("branch"),
-        with_forks=_with_branches(request),
-    )
+class BranchTold(Answer):
+    """What goes on beside the path that is shown."""
+
+    branch: str
+    """Reads it from its end, as `?branch=`."""
+    key: str
+    time: str
+    role: str
+    text: str
+    """The first words of its first entry."""
+    entries: int
+
+
+class ForkTold(Answer):
+    """Where entries beside those shown begin."""
+
+    parent: str | None
+    """Key of the entry they all follow, null where they begin the conversation."""
+    shown: str
+    """Key of the one that is shown."""
+    others: list[BranchTold]
+
+
+class TranscriptAnswer(Answer):
+    """A stretch of a conversation."""
+
+    entries: list[EntryTold]
+    """Oldest first."""
+    next: str | None
+    """Reads on towards the beginning, as `?before=`; null: nothing is older."""
+    branches: list[ForkTold] | None = None
+    """What begins beside these entries; only with `branches=true`."""
+
+
+@conversation_routes.get("/v1/conversations/{conversation}", response_model_exclude_unset=True)
+async def read_conversation(
+    caller: Caller,
+    conversation: str,
+    branches: Annotated[Flag, Query(description="Also tell how many branches it has.")] = False,
+) -> ConversationAnswer:
+    """Answer which thread a conversation is; its name may be any text, with `/` as `%2F`."""
+    found = await thread_of_conversation(caller.store, caller.user.id, conversation)
+    counted = {"branches": await branches_of(caller.store, found)} if branches else {}
+    return ConversationAnswer.model_validate(described(found) | counted)
+
+
+@conversation_routes.get("/v1/conversations/{conversation}/transcript", response_model_exclude_unset=True)
+async def read_transcript(
+    caller: Caller,
+    conversation: str,
+    limit: Limit = PAGE_DEFAULT,
+    before: Annotated[str | None, Query(description="The `next` of another page, to read on.")] = None,
+    branch: Annotated[str | None, Query(description="Another branch, by the cursor that tells it.")] = None,
+    branches: Annotated[Flag, Query(description="Also tell what begins beside the entries of the page.")] = False,
+) -> TranscriptAnswer:
+    """Answer a page of a conversation along its active path, the newest one first."""
+    of = await thread_of_conversation(caller.store, caller.user.id, conversation)
+    found = await transcript_page(caller.store, of, limit=limit, before=before, branch=branch, with_forks=branches)
     forks = {} if found.forks is None else {"branches": [_fork(fork) for fork in found.forks]}
-    return JSONResponse({"entries": found.entries, "next": found.next, **forks})
+    return TranscriptAnswer.model_validate({"entries": found.entries, "next": found.next, **forks})
 
 
 def _fork(fork: Fork) -> dict[str, Any]:
@@ -97,35 +148,3 @@ def described(conversation: Conversation) -> dict[str, Any]:
     told = {"conversation": conversation.name, "thread_id": conversation.thread, "user_id": conversation.user.id}
     begun = {"created": conversation.created, "temporary": conversation.temporary}
     return told | (begun if conversation.created else {})
-
-
-def named(request: Request) -> list[str]:
-    """Return the parts of the address after the prefix, decoded.
-
-    Read from the address as it was sent: in the decoded one, the slash in a name looks like any other.
-
-    Raises InputError: a part is not UTF-8.
-    """
-    _, _, rest = request.scope["raw_path"].partition(PREFIX.encode())
-    try:
-        return [unquote_to_bytes(part).decode() for part in rest.split(b"/")]
-    except UnicodeDecodeError as exc:
-        raise InputError("conversation", "is not UTF-8", "Percent-encode the name as UTF-8.") from exc
-
-
-def _with_branches(request: Request) -> bool:
-    text = request.query_params.get("branches", "false")
-    if text not in {"true", "false"}:
-        raise InputError("branches", f"is {text!r}", "Send true or false.")
-    return text == "true"
-
-
-def _limit(request: Request) -> int:
-    text = request.query_params.get("limit")
-    try:
-        return PAGE_DEFAULT if text is None else int(text)
-    except ValueError as exc:
-        raise InputError("limit", "is no number", "Send a number of entries, such as 50.") from exc
-
-
-conversation_routes = [Route(PREFIX + "{rest:path}", read_conversation, methods=["GET"])]

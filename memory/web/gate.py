@@ -27,7 +27,7 @@ _CLOSED = re.compile(r"/+(internal|deploy)(/.*)?", re.IGNORECASE)
 """Routes of the development server for itself, which no log-in guards."""
 _UNCOUNTED = frozenset({"/ok", "/health", "/ready"})
 _MOST_BUCKETS = 10_000
-_FORBIDDEN, _TOO_LARGE, _TOO_MANY = 403, 413, 429
+_UNAUTHENTICATED, _FORBIDDEN, _TOO_LARGE, _TOO_MANY = 401, 403, 413, 429
 _REFUSED_SOCKET = 1008
 Found = Caller | LoginError | ForbiddenError
 
@@ -47,11 +47,12 @@ class Gate:
             await self._app(scope, receive, send)
             return
         caller = await find_caller(scope)
-        refused = _refused(scope, caller) or self._too_many(scope, caller)
+        refused = _refused(scope, caller) or self._too_many(scope, caller) or _nobody(scope, caller)
         if refused is None and scope["type"] == "http":
             body = await _whole_body(receive, _told_length(scope))
             if body is None:
-                refused = error(_TOO_LARGE, "too_large", f"The body is over {request_bytes()} bytes.")
+                most = f"The body is over {request_bytes()} bytes."
+                refused = error(_TOO_LARGE, "too_large", most, "body", "Send less at once.")
             else:
                 receive = _again(body, receive)
         if refused is not None:
@@ -107,6 +108,15 @@ def _refused(scope: Scope, caller: Found) -> Any:
         remedy = "Allow the page's origin in HOLDFAST_CORS_ORIGINS."
         return error(_FORBIDDEN, "other_page", "A page of another site may not call this server.", remedy=remedy)
     return None
+
+
+def _nobody(scope: Scope, caller: Found) -> Any:
+    """Return the refusal of one of our routes to who is not logged in; the platform tells it of its own."""
+    if isinstance(caller, Caller) or not _path(scope).startswith("/v1/"):
+        return None
+    if isinstance(caller, ForbiddenError):
+        return error(_FORBIDDEN, "forbidden", str(caller))
+    return error(_UNAUTHENTICATED, "unauthenticated", str(caller), remedy="See docs/security.md.")
 
 
 def _path(scope: Scope) -> str:

@@ -1,30 +1,94 @@
-"""GET /v1/recall?question=…: what recall finds for a question of the caller's, with every part of its score."""
+"""GET /v1/recall: what memory finds for a question, with every part of its score."""
 
 from datetime import UTC, datetime
+from typing import Annotated, Literal
 
-from starlette.requests import Request
-from starlette.responses import JSONResponse
-from starlette.routing import Route
+from fastapi import Query
+from pydantic import Discriminator
 
 from memory.core.errors import InputError
-from memory.service.access.identity import read_user
 from memory.service.recall.looking_up import Filters, look_up
-from memory.web.answers import with_errors
-from memory.web.caller import caller_id
-from memory.web.platform_store import platform_store
+from memory.web.caller import Caller
+from memory.web.routing import api_router
+from memory.web.shapes import Answer
+
+recall_routes = api_router("recall")
 
 
-@with_errors
-async def recall_items(request: Request) -> JSONResponse:
-    """Answer the items that fit the question best; filters: `as_of`, `kind`, `thread`, `since`, `until`."""
-    asked = request.query_params
-    question = asked.get("question", "")
+class _Scored(Answer):
+    id: str
+    thread: str
+    """Thread id of the conversation it is from."""
+    conversation: str
+    entry: str
+    """Key of the entry in which it was said."""
+    text: str
+    score: float
+    """What the order is made by: the parts below, weighed."""
+    relevance: float
+    recency: float
+    importance: float
+    use: float
+    parts: dict[str, float]
+    """What relevance is made of, what is 0 left out."""
+
+
+class FactFound(_Scored):
+    """A fact that fits the question."""
+
+    type: Literal["fact", "archived"]
+    kind: str
+    slot: str | None
+    value: str | None
+    said_by: str
+    observed_at: str
+    """ISO time of the message."""
+
+
+class Around(Answer):
+    """What was said right before or after a passage."""
+
+    role: str
+    text: str
+
+
+class PassageFound(_Scored):
+    """A passage of a conversation that fits the question."""
+
+    type: Literal["passage"]
+    role: str
+    time: str
+    """ISO time, UTC."""
+    before: Around | None
+    after: Around | None
+
+
+class RecallAnswer(Answer):
+    """What memory finds for a question."""
+
+    user_id: str
+    question: str
+    as_of: str
+    """ISO time: what was known then."""
+    items: list[Annotated[FactFound | PassageFound, Discriminator("type")]]
+    """The best of each type first."""
+    degraded: list[str]
+    """What was left out, and why."""
+
+
+@recall_routes.get("/v1/recall")
+async def recall_items(
+    caller: Caller,
+    question: Annotated[str, Query(description="What to look for.")] = "",
+    as_of: Annotated[str | None, Query(description="ISO date or time: what was known then.")] = None,
+    kind: Annotated[str | None, Query(description="`fact`, `archived` or `passage`.")] = None,
+    thread: Annotated[str | None, Query(description="Name or thread id of the conversation it is from.")] = None,
+    since: Annotated[str | None, Query(description="ISO date or time before which nothing was said.")] = None,
+    until: Annotated[str | None, Query(description="ISO date or time after which nothing was said.")] = None,
+) -> RecallAnswer:
+    """Answer the items that fit the question best, at most ten of each type."""
     if not question.strip():
         raise InputError("question", "is empty", "Send what to look for.")
-    store = await platform_store()
-    user = await read_user(store, caller_id(request))
-    filters = Filters(*(asked.get(name) for name in ("as_of", "kind", "thread", "since", "until")))
-    return JSONResponse(dict(await look_up(store, user, question, filters, datetime.now(UTC))))
-
-
-recall_routes = [Route("/v1/recall", recall_items, methods=["GET"])]
+    filters = Filters(as_of, kind, thread, since, until)
+    found = await look_up(caller.store, caller.user, question, filters, datetime.now(UTC))
+    return RecallAnswer.model_validate(found)

@@ -203,6 +203,7 @@ KINDS: dict[str, Kind] = {
 WITHOUT_FIXTURE = {
     "user": "the prefix of all the others",
     "blob_uses": "only the keys are read",
+    "kept_answers": "they live for a day, and are of no use to a newer version",
 }
 
 

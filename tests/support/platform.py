@@ -1,17 +1,34 @@
-"""Stands for the platform's store where routes are called without a server."""
+"""Stands for the platform where routes are called without a server."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from types import ModuleType
 
+import httpx
 import pytest
+from fastapi import APIRouter, FastAPI
 from langgraph.store.memory import InMemoryStore
 
+from memory.web import caller
+from memory.web.routing import with_the_rest
 
-def given_store(monkeypatch: pytest.MonkeyPatch, routes: ModuleType) -> InMemoryStore:
-    """Return an empty store that the routes of a module work on."""
+
+def given_store(monkeypatch: pytest.MonkeyPatch, *modules: ModuleType) -> InMemoryStore:
+    """Return an empty store that all routes of the API work on, and those of other modules."""
     store = InMemoryStore()
 
     async def platform_store() -> InMemoryStore:
         return store
 
-    monkeypatch.setattr(routes, "platform_store", platform_store)
+    for module in (caller, *modules):
+        monkeypatch.setattr(module, "platform_store", platform_store)
     return store
+
+
+@asynccontextmanager
+async def api(*routers: APIRouter, prefix: str = "/v1/") -> AsyncIterator[httpx.AsyncClient]:
+    """Open a client of an application with these routes alone."""
+    app = FastAPI(routes=with_the_rest([route for router in routers for route in router.routes]), openapi_url=None)
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url=f"http://test{prefix}") as client:
+        yield client

@@ -6,17 +6,16 @@ from datetime import UTC, datetime
 import httpx
 import pytest
 from langgraph.store.memory import InMemoryStore
-from starlette.applications import Starlette
 from support.histories import message
 from support.media import digest, image, png
-from support.platform import given_store
+from support.platform import api, given_store
 
 from memory.core import namespaces
 from memory.core.ids import user_root
 from memory.core.messages.blobs import taken_out
 from memory.storage.blobs import blob_ops
 from memory.storage.ops import delete, write
-from memory.web import blobs as routes
+from memory.web.blobs import blob_routes
 
 CAT = png("cat")
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -26,15 +25,14 @@ PAGE = {**image(b"<script>alert(1)</script>" * 60), "type": "file", "mime_type":
 
 @pytest.fixture
 def store(monkeypatch: pytest.MonkeyPatch) -> InMemoryStore:
-    return given_store(monkeypatch, routes)
+    return given_store(monkeypatch)
 
 
 @pytest.fixture
 async def http(store: InMemoryStore) -> AsyncIterator[httpx.AsyncClient]:
     _, blobs = taken_out(message("m", "user", [image(CAT), PDF, PAGE]))
     await write(store, blob_ops(user_root("王小明", 0), blobs, blobs, NOW))
-    transport = httpx.ASGITransport(Starlette(routes=routes.blob_routes))
-    async with httpx.AsyncClient(transport=transport, base_url="http://test/v1/blobs/") as client:
+    async with api(blob_routes, prefix="/v1/blobs/") as client:
         yield client
 
 

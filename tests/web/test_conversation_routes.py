@@ -5,14 +5,13 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 from langgraph.store.memory import InMemoryStore
-from starlette.applications import Starlette
 from support.conversations import Conversation
 from support.logins import LOGIN_ENV
-from support.platform import given_store
+from support.platform import api, given_store
 
 from memory.core.ids import thread_id_for, user_root
 from memory.core.transcript.entries import place_of
-from memory.web import conversations as routes
+from memory.web.conversations import conversation_routes
 
 ALICE = user_root("alice", 0)
 FOREIGN = "6f9619ff-8b86-4011-b42d-00cf4fc964ff"
@@ -20,13 +19,12 @@ FOREIGN = "6f9619ff-8b86-4011-b42d-00cf4fc964ff"
 
 @pytest.fixture
 def store(monkeypatch: pytest.MonkeyPatch) -> InMemoryStore:
-    return given_store(monkeypatch, routes)
+    return given_store(monkeypatch)
 
 
 @pytest.fixture
 async def http(store: InMemoryStore) -> AsyncIterator[httpx.AsyncClient]:
-    transport = httpx.ASGITransport(Starlette(routes=routes.conversation_routes))
-    async with httpx.AsyncClient(transport=transport, base_url="http://test/v1/conversations/") as client:
+    async with api(conversation_routes, prefix="/v1/conversations/") as client:
         yield client
 
 

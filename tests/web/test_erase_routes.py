@@ -127,7 +127,7 @@ async def test_a_wish_that_is_not_clear_erases_nothing(shared_server: DevServer)
         assert [(a.status_code, a.json()["error"]["field"]) for a in answers] == [
             (422, "confirm"),
             (422, "confirm"),
-            (422, "confirm"),
+            (422, "body"),
             (422, "body"),
             (422, "facts"),
             (422, "dry_run"),

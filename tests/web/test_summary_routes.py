@@ -6,9 +6,8 @@ from typing import Any
 import httpx
 import pytest
 from langgraph.store.memory import InMemoryStore
-from starlette.applications import Starlette
 from support.conversations import NOW, Conversation
-from support.platform import given_store
+from support.platform import api, given_store
 
 from memory.core import namespaces
 from memory.core.ids import encode_label, thread_id_for, user_root
@@ -16,7 +15,7 @@ from memory.core.transcript.entries import place_of
 from memory.storage.due import list_due
 from memory.storage.events import list_events
 from memory.storage.ops import put, write
-from memory.web import conversations, summary
+from memory.web import summary
 from memory.web.conversations import conversation_routes
 from memory.web.summary import summary_routes
 
@@ -28,15 +27,11 @@ LINES = ["- 2026-03-01 user: The deposit is 1,500 euros.", "- 2026-03-01 用户�
 @pytest.fixture
 async def store(monkeypatch: pytest.MonkeyPatch) -> InMemoryStore:
     """A store with a summary of alice's conversation."""
-    store = given_store(monkeypatch, conversations)
-
-    async def platform_store() -> InMemoryStore:
-        return store
+    store = given_store(monkeypatch)
 
     async def no_server(root: str, thread: str, *, on_server: bool) -> str:
         return "failed"
 
-    monkeypatch.setattr(summary, "platform_store", platform_store)
     monkeypatch.setattr(summary, "start_consolidation", no_server)
     talk = Conversation(store, ALICE, THREAD)
     cursor = place_of((await talk.say("hello", "你好"))[-1])
@@ -48,8 +43,7 @@ async def store(monkeypatch: pytest.MonkeyPatch) -> InMemoryStore:
 
 @pytest.fixture
 async def http(store: InMemoryStore) -> AsyncIterator[httpx.AsyncClient]:
-    transport = httpx.ASGITransport(Starlette(routes=[*conversation_routes, *summary_routes]))
-    async with httpx.AsyncClient(transport=transport, base_url="http://test/v1/conversations/") as client:
+    async with api(conversation_routes, summary_routes, prefix="/v1/conversations/") as client:
         yield client
 
 
@@ -121,8 +115,9 @@ async def test_only_ones_own_conversation_that_has_begun_and_is_kept_can_be_chan
     http: httpx.AsyncClient, store: InMemoryStore
 ):
     await Conversation(store, ALICE, thread_id_for("alice", 0, "secret")).make_temporary()
-    for path, user in (("trip/summary", "bob"), ("other/summary", "alice"), ("secret/summary", "alice")):
+    tried = (("trip/summary", "bob", 404), ("other/summary", "alice", 404), ("secret/summary", "alice", 422))
+    for path, user, status in tried:
         answer = await change(http, {"what": "add", "text": "x"}, path, user)
-        assert (answer.status_code, answer.json()["error"]["field"]) == (422, "conversation")
-    for path in ("trip", "trip/summary/1", "trip/transcript"):
-        assert (await change(http, {"what": "add", "text": "x"}, path)).status_code == 404
+        assert (answer.status_code, answer.json()["error"]["field"]) == (status, "conversation")
+    for path, status in (("trip", 405), ("trip/summary/1", 404), ("trip/transcript", 405)):
+        assert (await change(http, {"what": "add", "text": "x"}, path)).status_code == status

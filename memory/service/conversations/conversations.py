@@ -5,7 +5,7 @@ from uuid import UUID
 
 from langgraph.store.base import BaseStore
 
-from memory.core.errors import InputError
+from memory.core.errors import InputError, NotFoundError
 from memory.core.ids import check_user_id, thread_id_for
 from memory.core.language.text import clean_text
 from memory.core.transcript.branches import Fork
@@ -77,10 +77,10 @@ async def thread_of_conversation(store: BaseStore, user_id: str, name: str) -> C
 
 
 async def begun_conversation(store: BaseStore, user_id: str, name: str, field: str = "conversation") -> Conversation:
-    """Return a user's conversation that has a message. Raises InputError: it has none; and as above."""
+    """Return a user's conversation that has a message. Raises NotFoundError: it has none; and as above."""
     found = await thread_of_conversation(store, user_id, name)
     if found.created is None:
-        raise InputError(field, f"{name!r} of user {user_id!r} has not begun", "Send its name as it was begun.")
+        raise NotFoundError(field, f"{name!r} of user {user_id!r} has not begun", "Send its name as it was begun.")
     return found
 
 

@@ -38,7 +38,7 @@ def explained() -> Iterator[None]:
 def _refusal(exc: httpx.HTTPStatusError) -> HoldfastError:
     body = getattr(exc, "body", None) or _json(exc.response)
     told = body.get("error") if isinstance(body, dict) else None
-    if isinstance(told, dict) and told.get("code") == "invalid_input":
+    if isinstance(told, dict) and told.get("code") in {"invalid_input", "not_found"} and told.get("field"):
         return run_error({"error": "InputError", "message": told["message"]})
     detail = told.get("message") if isinstance(told, dict) else exc
     return ServerError(f"The server refused the request: {detail}")

@@ -5,7 +5,7 @@ from typing import TypedDict
 
 from langgraph.store.base import BaseStore
 
-from memory.core.errors import InputError
+from memory.core.errors import InputError, NotFoundError
 from memory.core.facts.current import CurrentFact, standing
 from memory.core.facts.explanation import Explanation, explained, is_pinned
 from memory.core.facts.fact_times import zone_named
@@ -80,7 +80,7 @@ async def facts_as_of(store: BaseStore, user: User, as_of: str | None, now: date
 async def explain_fact(store: BaseStore, user: User, item: str, now: datetime) -> Explanation:
     """Return all that can be told of a fact; `item` is its id or the beginning of it.
 
-    Raises InputError: nothing is called so, several are, or it was forgotten.
+    Raises NotFoundError: nothing is called so, or it was forgotten. InputError: several are.
     """
     memory, pending = await load_memory(store, user.root), await list_pending(store, user.root)
     known = {a["id"] for a in memory.assertions if not is_retraction(a)} | {p["id"] for p in pending}
@@ -91,8 +91,10 @@ async def explain_fact(store: BaseStore, user: User, item: str, now: datetime) -
     if told is not None:
         return told
     if any(item and stone["content"].startswith(item) for stone in memory.tombstones):
-        raise InputError("item", f"{item!r} was forgotten", "Nothing of it is kept but that it was forgotten.")
-    raise InputError("item", f"{item!r} is no fact of user {user.id!r}", "`holdfast facts` lists them with their ids.")
+        raise NotFoundError("item", f"{item!r} was forgotten", "Nothing of it is kept but that it was forgotten.")
+    raise NotFoundError(
+        "item", f"{item!r} is no fact of user {user.id!r}", "`holdfast facts` lists them with their ids."
+    )
 
 
 def _told(fact_id: str, memory: StoredMemory, pending: list[Proposal], now: datetime) -> Explanation | None:
