@@ -28,7 +28,7 @@ define NEED_PYTHON
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test check lint bench-turn bench-checkpoints bench-compaction bench-context bench-recall bench-counting crash-sweep soak evals eval-facts lock clean
+.PHONY: help dev test check lint bench-turn bench-checkpoints bench-compaction bench-context bench-recall bench-recall-scale bench-counting crash-sweep soak evals eval-facts lock clean
 
 help: ## Print this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -71,6 +71,9 @@ bench-context: $(INSTALLED) ## What the context window keeps, how much of a prom
 bench-recall: $(INSTALLED) ## How well recall finds what was said (LOCOMO=file MEMDAILY=file LOCOMO_PLUS=file)
 	$(BIN)/python -m evals.bench_recall $(if $(LOCOMO),--locomo $(LOCOMO)) $(if $(MEMDAILY),--memdaily $(MEMDAILY)) \
 	  $(if $(LOCOMO_PLUS),--locomo-plus $(LOCOMO_PLUS))
+
+bench-recall-scale: $(INSTALLED) ## What recall costs a user with many entries, and that it finds all (SIZES=200,20000)
+	$(BIN)/python -m evals.bench_recall_scale $(if $(SIZES),--sizes $(SIZES)) $(if $(STORES),--stores $(STORES))
 
 bench-counting: $(INSTALLED) ## How far estimated token counts are off, and what a count costs
 	$(BIN)/python -m evals.bench_counting

@@ -21,6 +21,8 @@ class Defaults:
     """Facts recalled a turn, at most."""
     recall_passages: int = 4
     """Passages of past conversations recalled a turn, at most."""
+    recall_mb: int = 512
+    """Megabytes that what a process finds passages by takes, about; one user's newest take seven eighths, at most."""
     active_facts: int = 200
     """Facts of a user in use at once, at most, standing instructions apart; the weakest go to the archive."""
     idle_days: float = 30.0

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
+from sys import intern
 
 import snowballstemmer
 
@@ -98,8 +99,8 @@ def _word(part: str) -> str:
         return plain.lstrip("0") or "0" if len(plain) <= 2 else plain  # noqa: PLR2004  # 05 of a date is 5
     if plain.isascii() and plain.isalpha():
         # A stemmer keeps the word it works on, so threads must not share one; making one costs next to nothing.
-        return str(snowballstemmer.stemmer("english").stemWord(plain))
-    return plain
+        return intern(str(snowballstemmer.stemmer("english").stemWord(plain)))
+    return intern(plain)  # an index holds the same words very often
 
 
 def _without_accents(word: str) -> str:

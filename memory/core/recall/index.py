@@ -10,43 +10,46 @@ from numpy.typing import NDArray
 
 from memory.core.language.times import moment
 from memory.core.recall.items import Item, Prepared
-from memory.core.recall.lexical import Numbers, Postings
+from memory.core.recall.lexical import Lengths, Numbers, Postings, grown
 from memory.core.recall.recall_words import recall_words
 from memory.core.recall.threads import STRETCH, ThreadOrder
 from memory.core.recall.vectors import Embedding, Vector, VectorTable
 
 NONE = -1
 ROLES = ("", "user", "assistant")
-_ROW = np.dtype(
-    [
-        ("day", np.float64),  # when it was said: days since the year 1, with the part of the day that had passed
-        ("stretch", np.int32),
-        ("speaker", np.int32),
-        ("role", np.int8),
-        ("tells_time", np.bool_),
-        ("importance", np.float64),
-        ("use", np.float64),
-    ]
-)
-_FREE = np.array((0.0, NONE, NONE, 0, False, 0.0, 0.0), _ROW)
+_COLUMNS: Mapping[str, tuple[type[np.generic], Any]] = {
+    "day": (np.float64, 0.0),  # when it was said: days since the year 1, with the part of the day that had passed
+    "stretch": (np.int32, NONE),
+    "speaker": (np.int32, NONE),
+    "role": (np.int8, 0),
+    "tells_time": (np.bool_, False),
+    "importance": (np.float64, 0.0),
+    "use": (np.float64, 0.0),
+}
+"""By name the type of a column, and what stands in it where there is no item."""
+_ITEM_BYTES = 420  # an item and its place in tables and columns, without its id and words
+_FEW_GONE, _SHARE_GONE = 1_000, 8  # items taken out before their room is freed: so many, and one in so many
 
 
 class RecallIndex:
     """Items of one user, numbered. What a search finds depends on what is held, not on how it came to be.
 
-    Not safe for use from several threads at once. Takes about 20 bytes a word, and a byte a dimension of a vector.
+    Not safe for use from several threads at once.
     """
 
     def __init__(self, embedding: Embedding | None = None) -> None:
         self.numbers: Numbers[str] = Numbers()
         self.words = Postings()
         """Of the items, by number."""
-        self.stretch_words = Postings()
-        """Of the stretches of conversations, by the number in the items' rows."""
+        self.stretches = Lengths()
+        """Of the stretches of conversations, by the number in the items' column."""
         self.order = ThreadOrder()
         self.vectors = VectorTable(embedding) if embedding else None
-        self._items: dict[int, Prepared] = {}
-        self._rows = np.full(64, _FREE)
+        self._items: list[Item | None] = []
+        self._words: list[tuple[str, ...]] = []
+        self._columns = {name: np.full(64, free, of) for name, (of, free) in _COLUMNS.items()}
+        self._gone: list[int] = []
+        """Numbers of items that were taken out since their room was last freed."""
         self._stretches: Numbers[tuple[str, int]] = Numbers()
         self._speakers: Numbers[str] = Numbers()
         self._spoken: Counter[str] = Counter()
@@ -65,19 +68,21 @@ class RecallIndex:
         item = prepared.item
         self.remove(item.id)
         number = self.numbers.take(item.id)
-        self._items[number] = prepared
+        if number == len(self._items):
+            self._items.append(None)
+            self._words.append(())
+        self._items[number], self._words[number] = item, prepared.words
         self.words.add(number, prepared.words)
         self.order.add(number, item.thread, (item.place, item.piece))
-        if number >= len(self._rows):
-            self._rows = np.concatenate([self._rows, np.full(len(self._rows), _FREE)])
-        self._rows[number] = (
-            day_of(moment(item.time)),
-            self._add_to_stretch(prepared),
-            self._add_speaker(item.speaker),
-            ROLES.index(item.role) if item.role in ROLES else 0,
-            prepared.tells_time,
-            item.importance,
-            item.use,
+        self._write(
+            number,
+            day=day_of(moment(item.time)),
+            stretch=self._add_to_stretch(item, len(prepared.words)),
+            speaker=self._add_speaker(item.speaker),
+            role=ROLES.index(item.role) if item.role in ROLES else 0,
+            tells_time=prepared.tells_time,
+            importance=item.importance,
+            use=item.use,
         )
 
     def remove(self, item_id: str) -> None:
@@ -85,14 +90,28 @@ class RecallIndex:
         number = self.numbers.get(item_id)
         if number is None:
             return
-        prepared = self._items.pop(number)
-        self.words.take(number, prepared.words)
-        self.order.remove(number, prepared.item.thread, (prepared.item.place, prepared.item.piece))
-        self._take_from_stretch(prepared)
-        self._take_speaker(prepared.item.speaker)
-        self._rows[number] = _FREE
+        item, words = self.item(number), len(self._words[number])
+        self.words.take(number, words)
+        self.order.remove(number, item.thread, (item.place, item.piece))
+        self._take_from_stretch(item, words)
+        self._take_speaker(item.speaker)
+        self._write(number, **{name: free for name, (_, free) in _COLUMNS.items()})
         self.drop_vector(item_id)
-        self.numbers.give_back(item_id)
+        self._items[number], self._words[number] = None, ()
+        self._gone.append(self.numbers.retire(item_id))
+        if len(self._gone) > max(_FEW_GONE, len(self) // _SHARE_GONE):
+            self.purge()
+
+    def purge(self) -> None:
+        """Free the room of what was taken out, which costs a walk over all words."""
+        self.words.purge()
+        self.numbers.free(self._gone)
+        self._gone = []
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes the index takes, about."""
+        return len(self) * _ITEM_BYTES + self.words.nbytes + (self.vectors.nbytes if self.vectors else 0)
 
     def use_embedding(self, embedding: Embedding | None) -> None:
         """Compare by the vectors of this model from now on; those of another one are given up."""
@@ -118,12 +137,12 @@ class RecallIndex:
         self.use_embedding(other.vectors.embedding if other.vectors else None)
         if self.vectors is None or other.vectors is None:
             return
-        for number, prepared in self._items.items():
-            old = other.numbers.get(prepared.item.id)
-            if old is None or other.words_of(prepared.item.id) != frozenset(prepared.words):
+        for item in filter(None, self._items):
+            old = other.numbers.get(item.id)
+            if old is None or other.words_of(item.id) != self.words_of(item.id):
                 continue
             if (vector := other.vectors.get(old)) is not None:
-                self.vectors.put(number, vector)
+                self.vectors.put(self.numbers.take(item.id), vector)
 
     def drop_vector(self, item_id: str) -> None:
         """Give up an item's vector, if it has one."""
@@ -133,8 +152,8 @@ class RecallIndex:
 
     def without_vector(self) -> list[str]:
         """Return the ids of the items that have no vector of the index's model, all of them when it has none."""
-        table = self.vectors
-        return [p.item.id for number, p in self._items.items() if table is None or not table.holds(number)]
+        has = self.vectors.held(self.size) if self.vectors else np.zeros(self.size, np.bool_)
+        return [item.id for number in np.flatnonzero(~has) if (item := self._items[number]) is not None]
 
     @property
     def size(self) -> int:
@@ -147,16 +166,19 @@ class RecallIndex:
         return self._names
 
     def column(self, name: str) -> NDArray[Any]:
-        """Return a field of `_ROW` by number; `role` is a place in `ROLES`."""
-        return np.ascontiguousarray(self._rows[name][: self.size])
+        """Return one of `_COLUMNS` by number; `role` is a place in `ROLES`."""
+        return self._columns[name][: self.size]
 
     def speaker_numbers(self, speakers: Iterable[str]) -> list[int]:
-        """Return the numbers of speakers in the items' rows."""
+        """Return the numbers of speakers in the items' column."""
         return [n for speaker in speakers if (n := self._speakers.get(speaker)) is not None]
 
     def item(self, number: int) -> Item:
-        """Return the item of a number that is held."""
-        return self._items[number].item
+        """Return the item of a number. Raises LookupError: none has it."""
+        item = self._items[number]
+        if item is None:
+            raise LookupError(f"no item has the number {number}")
+        return item
 
     def neighbours(self, item_id: str) -> tuple[Item | None, Item | None]:
         """Return what stands before and after an item that is held in its thread, None where nothing does."""
@@ -166,28 +188,32 @@ class RecallIndex:
     def words_of(self, item_id: str) -> frozenset[str]:
         """Return the distinct words of an item; none if it is not there."""
         number = self.numbers.get(item_id)
-        return frozenset() if number is None else frozenset(self._items[number].words)
+        return frozenset() if number is None else frozenset(self._words[number])
 
     @property
     def stretch_size(self) -> int:
         """Length of what is computed by stretch."""
         return self._stretches.size
 
-    def _add_to_stretch(self, prepared: Prepared) -> int:
-        if not prepared.item.thread:
+    def _write(self, number: int, **values: Any) -> None:
+        for name, value in values.items():
+            self._columns[name] = grown(self._columns[name], number + 1, _COLUMNS[name][1])
+            self._columns[name][number] = value
+
+    def _add_to_stretch(self, item: Item, words: int) -> int:
+        if not item.thread:
             return NONE
-        number = self._stretches.take(_stretch(prepared.item))
-        self.stretch_words.add(number, prepared.words)
+        number = self._stretches.take(_stretch(item))
+        self.stretches.add(number, words)
         return number
 
-    def _take_from_stretch(self, prepared: Prepared) -> None:
-        if not prepared.item.thread:
+    def _take_from_stretch(self, item: Item, words: int) -> None:
+        if not item.thread:
             return
-        key = _stretch(prepared.item)
-        number = self._stretches.take(key)
-        self.stretch_words.take(number, prepared.words)
-        if number not in self.stretch_words:
-            self._stretches.give_back(key)
+        number = self._stretches.take(_stretch(item))
+        self.stretches.take(number, words)
+        if number not in self.stretches:
+            self._stretches.give_back(_stretch(item))
 
     def _add_speaker(self, speaker: str) -> int:
         if not speaker:

@@ -6,7 +6,7 @@ from memory.core.recall.question import tells_time
 from memory.core.recall.recall_words import recall_words
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Item:
     """What may be found, without its text."""
 
@@ -31,7 +31,7 @@ class Item:
     """From 0 to 1: how much it was used of late."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Prepared:
     """An item ready to be added: the costly part is done without the index, in any thread."""
 

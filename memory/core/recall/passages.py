@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from sys import intern
 
 from memory.core.facts.facts import Mask, Tombstone, Trace
 from memory.core.forgetting.forgetting import mask_text
@@ -31,7 +32,7 @@ _QUESTION_ENDS = ("?", "？", "吗", "嗎", "呢")
 Stretches = tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Passage:
     """A stretch of one entry of a conversation."""
 
@@ -134,11 +135,11 @@ def passages_of(entry: Entry, conversation: str, veil: Veil, roles: Collection[R
     return [
         Passage(
             id=f"{entry['thread']}/{entry['key']}" + (f"/{number}" if number else ""),
-            thread=entry["thread"],
+            thread=intern(entry["thread"]),
             conversation=conversation,
             entry=entry["key"],
             message=entry["id"],
-            role=entry["role"],
+            role=intern(entry["role"]),
             time=entry["time"],
             text=text,
             importance=importance_of(entry["role"], text),

@@ -65,6 +65,8 @@ class Parts:
 
     words: Values
     meaning: Values
+    """What has no vector yet counts as if it fitted the question as well by its meaning as it does by its words: what
+    was said just now is not behind what was said before in the same words."""
     beside: Values
     """From the items before and after it."""
     stretch: Values

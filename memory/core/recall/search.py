@@ -1,6 +1,6 @@
 """Asking an index: which items fit a question best, and why."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from memory.core.recall.index import NONE, ROLES, RecallIndex, day_of
 from memory.core.recall.items import Item
-from memory.core.recall.lexical import Matches
+from memory.core.recall.lexical import Matches, bm25, gathered
 from memory.core.recall.question import Question, named, read_question
 from memory.core.recall.scoring import (
     AFTER,
@@ -108,17 +108,18 @@ def find_parts(index: RecallIndex, asked: Asked) -> Parts:
     called = frozenset[str]().union(*(index.names[speaker] for speaker in speakers))
     words = [word for word in question.words if word not in called]
     matches = index.words.matches(words)
-    by_words = against_best(index.words.scores(matches, words, index.size))
+    by_words = against_best(bm25(matches, words, index.words.lengths, index.size))
     cosines = _cosines(index, asked)
     by_meaning = likeness_over_usual(cosines, unlike=int(asked.least_cosine > 0))
     share = _explained_share(question, called, matches, index.size)
     explained = explained_by(share) if by_meaning.any() else 1.0
+    by_meaning = np.where(np.isnan(cosines), explained * by_words, by_meaning)
     own = own_relevance(by_words, by_meaning, explained)
     return Parts(
         words=by_words,
         meaning=by_meaning,
         beside=index.order.beside(own, BEFORE, AFTER) / (BEFORE + AFTER),
-        stretch=_stretches(index, words),
+        stretch=_stretches(index, matches, words),
         speaker=_speakers(index, speakers, question.role),
         day=_days(index, question),
         time=np.where(index.column("tells_time"), float(question.asks_time), 0.0),
@@ -158,9 +159,9 @@ def _is_pair(word: str) -> bool:
     return len(word) <= 2 and not word.isascii()  # noqa: PLR2004  # as `words` makes them
 
 
-def _stretches(index: RecallIndex, words: list[str]) -> Values:
-    scores = index.stretch_words.scores(index.stretch_words.matches(words), words, index.stretch_size)
+def _stretches(index: RecallIndex, matches: Matches, words: list[str]) -> Values:
     stretch = index.column("stretch")
+    scores = bm25(gathered(matches, stretch, index.stretch_size), words, index.stretches, index.stretch_size)
     return np.where(stretch == NONE, 0.0, np.append(against_best(scores), 0.0)[stretch])
 
 
@@ -187,13 +188,24 @@ def _candidates(
     chosen = [n for n in hints if wanted is None or wanted(index.item(n))]
     known = set(chosen)
     last = np.inf
-    for number in np.argsort(-relevance, kind="stable").tolist():
-        if relevance[number] <= 0 or (len(chosen) >= count and relevance[number] < last):
+    for number in _most_relevant_first(relevance, 2 * count):
+        if len(chosen) >= count and relevance[number] < last:
             break
         if number not in known and (wanted is None or wanted(index.item(number))):
             chosen.append(number)
             last = relevance[number]
     return sorted(chosen, key=lambda n: (-relevance[n], index.item(n).id))
+
+
+def _most_relevant_first(relevance: Values, at_once: int) -> Iterator[int]:
+    """Yield the numbers of what is relevant; only the first ones are sorted while no more are asked for."""
+    left = np.flatnonzero(relevance > 0)
+    while len(left):
+        values = relevance[left]
+        least = np.partition(values, -at_once)[-at_once] if len(left) > at_once else 0.0
+        first = left[values >= least]
+        yield from first[np.argsort(-relevance[first], kind="stable")].tolist()
+        left, at_once = left[values < least], 4 * at_once
 
 
 def _score(

@@ -5,6 +5,8 @@ from bisect import bisect_left, insort
 import numpy as np
 from numpy.typing import NDArray
 
+from memory.core.recall.lexical import grown
+
 STRETCH = 64
 """Places of a thread that make one stretch: about what is said in one sitting. By place, not by time, so that a stretch
 does not depend on what else is held."""
@@ -19,29 +21,29 @@ class ThreadOrder:
     """Items, known by small numbers, by their places in threads; those without a thread stand beside nothing."""
 
     def __init__(self) -> None:
-        self._places: dict[str, list[tuple[Place, int]]] = {}
+        self._places: dict[str, list[tuple[int, int, int]]] = {}
         """By thread the place and number of its items, in order."""
         self._before = np.full(64, _NONE, np.int32)
         self._after = np.full(64, _NONE, np.int32)
 
     def add(self, number: int, thread: str, place: Place) -> None:
         """Put an item into its thread; of two with one place the smaller number is before."""
-        self._grow(number + 1)
+        self._before, self._after = grown(self._before, number + 1, _NONE), grown(self._after, number + 1, _NONE)
         self._before[number] = self._after[number] = _NONE
         if not thread:
             return
         places = self._places.setdefault(thread, [])
-        insort(places, (place, number))
-        at = bisect_left(places, (place, number))
-        self._join(places[at - 1][1] if at else _NONE, number)
-        self._join(number, places[at + 1][1] if at + 1 < len(places) else _NONE)
+        insort(places, (*place, number))
+        at = bisect_left(places, (*place, number))
+        self._join(places[at - 1][-1] if at else _NONE, number)
+        self._join(number, places[at + 1][-1] if at + 1 < len(places) else _NONE)
 
     def remove(self, number: int, thread: str, place: Place) -> None:
         """Take an item out of its thread; what stood on either side of it stand beside each other."""
         if not thread:
             return
         places = self._places[thread]
-        del places[bisect_left(places, (place, number))]
+        del places[bisect_left(places, (*place, number))]
         before, after = int(self._before[number]), int(self._after[number])
         self._join(before, after)
         self._before[number] = self._after[number] = _NONE
@@ -67,9 +69,3 @@ class ThreadOrder:
             self._after[before] = after
         if after != _NONE:
             self._before[after] = before
-
-    def _grow(self, size: int) -> None:
-        if size > len(self._before):
-            more = max(size, 2 * len(self._before)) - len(self._before)
-            self._before = np.pad(self._before, (0, more), constant_values=_NONE)
-            self._after = np.pad(self._after, (0, more), constant_values=_NONE)

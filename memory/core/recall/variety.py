@@ -15,13 +15,16 @@ def varied(
     Of those the weightiest stands where the best of them would: what was said, and not its echo.
     """
     chosen: list[str] = []
+    said: list[frozenset[str]] = []
     further = _FURTHER
     for item in ids:
-        alike = [place for place, other in enumerate(chosen) if _same(words_of(item), words_of(other))]
+        words = words_of(item)
+        alike = [place for place, other in enumerate(said) if _same(words, other)]
         if len(alike) == 1 and weight_of(item) > weight_of(chosen[alike[0]]):
-            chosen[alike[0]] = item
+            chosen[alike[0]], said[alike[0]] = item, words
         elif not alike and len(chosen) < limit:
             chosen.append(item)
+            said.append(words)
         further -= len(chosen) >= limit
         if further < 0:
             break

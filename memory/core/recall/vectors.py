@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 _BLOCK = 1_024
 """Vectors that are widened at once for a comparison: what fits a processor's cache is several times as fast."""
+_FIRST = 32
+"""Vectors a table has room for at first; most users have few."""
 STEPS = 127
 """Steps of a byte on either side of zero: cosines are off by less than 0.02, in a quarter of the memory."""
 
@@ -41,7 +43,8 @@ class VectorTable:
 
     def __init__(self, embedding: Embedding) -> None:
         self.embedding = embedding
-        self._rows = np.zeros((0, embedding.size), np.int8)
+        self._blocks: list[NDArray[np.int8]] = []
+        """Of `_BLOCK` numbers each, but for the last: a table that grows copies only that."""
         self._scales = np.zeros(0, np.float32)
         """By number what one step is worth; NaN where there is no vector."""
 
@@ -52,28 +55,34 @@ class VectorTable:
     @property
     def nbytes(self) -> int:
         """Bytes the vectors take."""
-        return self._rows.nbytes + self._scales.nbytes
+        return sum(block.nbytes for block in self._blocks) + self._scales.nbytes
 
     def put(self, number: int, values: Sequence[float] | Vector) -> bool:
         """Hold a vector; False, and nothing is changed, when it is not usable (`unit_vector`)."""
         vector = unit_vector(values, self.embedding.size)
         if vector is None:
             return False
-        if number >= len(self._scales):
-            more = max(number + 1, 2 * len(self._scales), 64) - len(self._scales)
-            self._rows = np.pad(self._rows, ((0, more), (0, 0)))
-            self._scales = np.pad(self._scales, (0, more), constant_values=np.nan)
+        while number >= len(self._scales):
+            self._grow()
         step = np.abs(vector).max() / STEPS
-        self._rows[number], self._scales[number] = np.round(vector / step), step
+        self._blocks[number // _BLOCK][number % _BLOCK], self._scales[number] = np.round(vector / step), step
         return True
 
     def holds(self, number: int) -> bool:
         """Tell whether a number has a vector."""
         return number < len(self._scales) and bool(np.isfinite(self._scales[number]))
 
+    def held(self, size: int) -> NDArray[np.bool_]:
+        """Tell of each of the numbers 0 to `size` - 1 whether it has a vector."""
+        known = np.isfinite(self._scales[:size])
+        return np.pad(known, (0, size - len(known)))
+
     def get(self, number: int) -> Vector | None:
         """Return a number's vector, None when it has none; as exact as it is held."""
-        return self._rows[number] * self._scales[number] if self.holds(number) else None
+        if not self.holds(number):
+            return None
+        row: Vector = self._blocks[number // _BLOCK][number % _BLOCK] * self._scales[number]
+        return row
 
     def drop(self, number: int) -> None:
         """Give up a number's vector, if it has one."""
@@ -86,7 +95,15 @@ class VectorTable:
         end = min(size, len(self._scales))
         for start in range(0, end, _BLOCK):
             # Row by row: a product of matrices would start threads, which wait for each other on a busy machine.
-            rows = self._rows[start : min(end, start + _BLOCK)]
+            rows = self._blocks[start // _BLOCK][: end - start]
             found[start : start + len(rows)] = np.vecdot(rows.astype(np.float32), question)
         found[:end] *= self._scales[:end]
         return found
+
+    def _grow(self) -> None:
+        if self._blocks and len(self._blocks[-1]) < _BLOCK:
+            self._blocks[-1] = np.pad(self._blocks[-1], ((0, len(self._blocks[-1])), (0, 0)))
+        else:
+            self._blocks.append(np.zeros((_FIRST, self.embedding.size), np.int8))
+        more = sum(map(len, self._blocks)) - len(self._scales)
+        self._scales = np.pad(self._scales, (0, more), constant_values=np.nan)

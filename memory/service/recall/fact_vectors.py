@@ -31,7 +31,7 @@ def start_filling(store: BaseStore, root: str, memory: Memory, model: Embedder) 
 
 
 async def _fill(store: BaseStore, root: str, index: RecallIndex, texts: Mapping[str, str], model: Embedder) -> None:
-    def take(made_by: Embedding, vectors: Mapping[str, tuple[str, Vector | None]]) -> None:
+    async def take(made_by: Embedding, vectors: Mapping[str, tuple[str, Vector | None]]) -> None:
         usable = {fact_id: vector for fact_id, (_, vector) in vectors.items() if vector is not None}
         index.use_embedding(made_by)
         index.put_vectors(made_by.model, usable)

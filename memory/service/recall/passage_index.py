@@ -1,10 +1,11 @@
 """The passages of one user's conversations in memory, ready to be searched."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from sys import getsizeof
 from threading import Lock
 
+from memory.core.defaults import DEFAULTS
 from memory.core.recall import items
 from memory.core.recall.index import RecallIndex
 from memory.core.recall.items import Item
@@ -13,11 +14,12 @@ from memory.core.recall.ranking import EPISODE_WEIGHTS
 from memory.core.recall.search import Asked, Scored, search
 from memory.core.recall.vectors import Embedding, Vector
 from memory.core.transcript.entries import Entry, Place, Role
+from memory.service.recall.background import steps
 
-CAPACITY = 20_000
-"""Entries of a user that are kept, the newest; entries of several passages count once for each."""
-_DIMENSIONS_A_PASSAGE = 1_024  # a byte each: about what a passage takes with its words
-_SLACK = 1_000  # evicting many at once costs less than one at a time
+ROOM = DEFAULTS.recall_mb * 1024 * 1024 * 7 // 8
+"""Bytes the passages of one user take, at most; the newest are kept."""
+_PASSAGE_BYTES = 560  # a passage with its ids and time, beside its text and what finds it
+_SLACK = 16  # of so many entries one is given up at once: that costs less than one at a time
 
 
 @dataclass(frozen=True)
@@ -28,12 +30,17 @@ class Prepared:
     passages: list[tuple[Passage, items.Prepared]]
     """Passages as they are shown and as they are found; none of an entry that is only a step of the chain."""
 
+    @property
+    def nbytes(self) -> int:
+        """Bytes its passages take, about, without what all share."""
+        return sum(_PASSAGE_BYTES + getsizeof(passage.text) for passage, _ in self.passages)
+
 
 def prepare(entries: Iterable[Entry], conversation: str, veil: Veil, roles: Collection[Role] = SAID) -> list[Prepared]:
     """Return entries ready to be added; those of other `roles` are only steps of the chain."""
     return [
         Prepared(e["key"], [_ready(p, e["depth"], n) for n, p in enumerate(passages_of(e, conversation, veil, roles))])
-        for e in entries
+        for e in steps(entries)
     ]
 
 
@@ -65,19 +72,20 @@ class Found:
 @dataclass
 class _Thread:
     head: Place
-    entries: OrderedDict[str, list[str]]
+    entries: dict[str, tuple[str, ...]]
     """Ids of the passages by entry key, along the active path, oldest first."""
 
 
 class PassageIndex:
     """Passages by thread along its active path. Its methods may be called from several threads."""
 
-    def __init__(self, capacity: int = CAPACITY, slack: int = _SLACK) -> None:
-        self._capacity = capacity
-        self._slack = slack
+    def __init__(self, room: int = ROOM) -> None:
+        self.room = room
+        """Bytes the passages take, at most."""
         self._lock = Lock()
         self._threads: dict[str, _Thread] = {}
         self._passages: dict[str, Passage] = {}
+        self._text_bytes = 0
         self._found_by = RecallIndex()
         self._unusable: set[str] = set()
         """Ids of the passages of which the model makes no usable vector."""
@@ -90,14 +98,9 @@ class PassageIndex:
         return len(self._passages)
 
     @property
-    def capacity(self) -> int:
-        """Passages kept, at most, but for some slack."""
-        return self._capacity
-
-    @property
-    def weight(self) -> int:
-        """Return what the index takes, in passages without vectors."""
-        return len(self) * (1 + (self.embedding.size // _DIMENSIONS_A_PASSAGE if self.embedding else 0))
+    def nbytes(self) -> int:
+        """Bytes the passages and what finds them take, about."""
+        return self._found_by.nbytes + self._text_bytes + len(self) * _PASSAGE_BYTES
 
     @property
     def embedding(self) -> Embedding | None:
@@ -130,6 +133,11 @@ class PassageIndex:
             refused = self._found_by.put_vectors(embedding.model, {i: v for i, v in still.items() if v is not None})
             self._unusable |= {*refused, *(i for i, vector in still.items() if vector is None)}
 
+    @property
+    def threads(self) -> list[str]:
+        """The threads of which anything is known."""
+        return list(self._threads)
+
     def head_of(self, thread: str) -> str | None:
         """Return the key of the head up to which a thread is known, None when nothing of it is."""
         known = self._threads.get(thread)
@@ -148,11 +156,20 @@ class PassageIndex:
             changed = _differences(self._veil, veil)
             reread = self._veil.traces != veil.traces  # what they hide is known only from the text
             self._veil = veil
+            if reread:
+                self._clear()
+                return
             kept = set(threads)
             for thread, known in list(self._threads.items()):
-                if reread or thread not in kept or any(key in known.entries for key in changed):
-                    self._cut(known, None)
-                    del self._threads[thread]
+                if thread not in kept or any(key in known.entries for key in changed):
+                    self._forget(thread)
+
+    def drop(self, threads: Iterable[str]) -> None:
+        """Give up threads, if anything of them is known."""
+        with self._lock:
+            for thread in threads:
+                if thread in self._threads:
+                    self._forget(thread)
 
     def extend(self, thread: str, head: Place, after: str | None, entries: Sequence[Prepared]) -> None:
         """Make `entries`, oldest first, what follows the known entry `after` up to `head`; what followed it is off.
@@ -160,15 +177,14 @@ class PassageIndex:
         With `after` None nothing of what was known stays.
         """
         with self._lock:
-            known = self._threads.setdefault(thread, _Thread(head, OrderedDict()))
+            known = self._threads.setdefault(thread, _Thread(head, {}))
             self._cut(known, after)
             known.head = head
-            for entry in entries:
-                known.entries[entry.key] = [passage.id for passage, _ in entry.passages]
+            for entry in steps(entries):
+                known.entries[entry.key] = tuple(passage.id for passage, _ in entry.passages)
                 for passage, ready in entry.passages:
-                    self._passages[passage.id] = passage
-                    self._found_by.add(ready)
-            if len(self._passages) > self._capacity + self._slack:
+                    self._add(passage, ready)
+            if self.nbytes > self.room:
                 self._evict()
 
     def search(self, asked: Asked, limit: int, veil: Veil, wanted: Callable[[Passage], bool]) -> list[Found]:
@@ -199,24 +215,43 @@ class PassageIndex:
         passage = self._passages[passage_id]
         return veil.of(passage.entry) == passage.masked and wanted(passage)
 
+    def _forget(self, thread: str) -> None:
+        self._cut(self._threads[thread], None)
+        del self._threads[thread]
+
     def _cut(self, known: _Thread, after: str | None) -> None:
         while known.entries and next(reversed(known.entries)) != after:
             self._remove(known.entries.popitem()[1])
 
+    def _add(self, passage: Passage, ready: items.Prepared) -> None:
+        self._remove([passage.id])
+        self._passages[passage.id] = passage
+        self._text_bytes += getsizeof(passage.text)
+        self._found_by.add(ready)
+
     def _remove(self, passages: Iterable[str]) -> None:
-        for passage in passages:
-            self._passages.pop(passage, None)
-            self._found_by.remove(passage)
-            self._unusable.discard(passage)
+        for passage_id in passages:
+            if passage := self._passages.pop(passage_id, None):
+                self._text_bytes -= getsizeof(passage.text)
+            self._found_by.remove(passage_id)
+            self._unusable.discard(passage_id)
+
+    def _clear(self) -> None:
+        """Give up everything at once, which costs less than one by one."""
+        self._threads, self._passages, self._text_bytes = {}, {}, 0
+        self._found_by = RecallIndex(self.embedding)
+        self._unusable.clear()
 
     def _evict(self) -> None:
-        """Give up the oldest entries until the capacity is kept."""
+        """Give up the oldest entries, some at a time, until there is room."""
         keys = sorted((key, thread) for thread, known in self._threads.items() for key in known.entries)
-        for key, thread in keys:
-            if len(self._passages) <= self._capacity:
-                return
-            self._remove(self._threads[thread].entries.pop(key))
-            self.floor = key
+        while keys and self.nbytes > self.room:
+            count = len(keys) // _SLACK + 1
+            for key, thread in keys[:count]:
+                self._remove(self._threads[thread].entries.pop(key))
+                self.floor = key
+            del keys[:count]
+            self._found_by.purge()
 
 
 def _differences(one: Veil, other: Veil) -> set[str]:

@@ -1,16 +1,18 @@
 """Bringing a passage index up to date: what changed is read from the heads of the threads, and nothing else."""
 
-import asyncio
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from langgraph.store.base import BaseStore, SearchItem
+from langgraph.store.base import BaseStore, GetOp
 
 from memory.core import namespaces
+from memory.core.ids import encode_label
 from memory.core.recall.passages import Veil
 from memory.core.transcript.entries import BUCKET_SIZE, Entry, Place
+from memory.service.recall.background import in_background
 from memory.service.recall.passage_index import PassageIndex, Prepared, prepare
 from memory.storage.listing import list_items
+from memory.storage.reads import got
 from memory.storage.transcript_read import head_place, read_path, thread_record
 
 
@@ -24,27 +26,35 @@ class _Conversation:
 async def refresh(index: PassageIndex, store: BaseStore, root: str, veil: Veil, only: str | None = None) -> None:
     """Read into `index` what the active paths of a user's threads have and it has not, and take out what left them.
 
-    Costs a read of all heads and of the buckets with new entries. Words are found off the event loop. Raises what
-    the store raises; what was read until then stays and is not read again. `only`: a thread to read alone, which may
-    be temporary; else those are left out.
+    Costs a read of all heads, of the records of threads whose head is another than before, and of the buckets with new
+    entries. Words are found off the event loop. Raises what the store raises; what was read until then stays and is not
+    read again. `only`: a thread to read alone, which may be temporary; else those are left out.
     """
-    heads, records = await asyncio.gather(
-        list_items(store, namespaces.heads(root)), list_items(store, namespaces.threads(root))
-    )
-    conversations = _conversations(heads, records, only)
-    await asyncio.to_thread(index.keep, [c.thread for c in conversations], veil)
+    items = await list_items(store, namespaces.heads(root))
+    heads = {item.key: head_place(item.value) for item in items if only is None or item.key == encode_label(only)}
+    labels = {encode_label(thread): thread for thread in index.threads}
+    await in_background(index.keep, [thread for label, thread in labels.items() if label in heads], veil)
+    moved = {label: head for label, head in heads.items() if _has_moved(index, labels.get(label), head)}
+    conversations = await _searchable(store, root, moved, temporary=only is not None)
+    allowed = {conversation.thread for conversation in conversations}
+    await in_background(index.drop, {thread for label, thread in labels.items() if label in moved} - allowed)
     for conversation in conversations:
-        head = conversation.head["key"]
-        if head > index.floor and head != index.head_of(conversation.thread):
-            await _follow(index, store, root, conversation, veil)
+        await _follow(index, store, root, conversation, veil)
 
 
-def _conversations(heads: Iterable[SearchItem], records: Iterable[SearchItem], only: str | None) -> list[_Conversation]:
-    """Return the threads that may be searched, the one with the newest head first."""
-    places = {item.key: head_place(item.value) for item in heads}
-    known = [(thread_record(item.value), places[item.key]) for item in records if item.key in places]
-    named = [pair for pair in known if (pair[0]["thread"] == only if only else not pair[0].get("temporary"))]
-    found = [_Conversation(record["thread"], record["conversation"], head) for record, head in named]
+def _has_moved(index: PassageIndex, thread: str | None, head: Place) -> bool:
+    return head["key"] > index.floor and (thread is None or index.head_of(thread) != head["key"])
+
+
+async def _searchable(
+    store: BaseStore, root: str, heads: Mapping[str, Place], *, temporary: bool
+) -> list[_Conversation]:
+    """Return those threads that may be searched, by label and head, the one with the newest head first."""
+    ops = [GetOp(namespaces.threads(root), label) for label in heads]
+    items = [got(result) for result in (await store.abatch(ops) if ops else [])]
+    records = [(thread_record(item.value), heads[item.key]) for item in items if item]
+    allowed = [(record, head) for record, head in records if temporary or not record.get("temporary")]
+    found = [_Conversation(record["thread"], record["conversation"], head) for record, head in allowed]
     return sorted(found, key=lambda c: c.head["key"], reverse=True)
 
 
@@ -55,15 +65,15 @@ async def _follow(index: PassageIndex, store: BaseStore, root: str, conversation
     pages: list[list[Prepared]] = []
     after: str | None = None
     held = 0
-    while after is None and place is not None and place["key"] > index.floor and held < index.capacity:
+    while after is None and place is not None and place["key"] > index.floor and held < index.room:
         page = await read_path(store, root, thread, place, limit=place["depth"] % BUCKET_SIZE + 1)
         known = index.known(thread, page)
         after = page[known - 1]["key"] if known else None
-        pages.append(await asyncio.to_thread(prepare, page[known:], conversation.name, veil))
-        held += sum(len(entry.passages) for entry in pages[-1])
+        pages.append(await in_background(prepare, page[known:], conversation.name, veil))
+        held += sum(entry.nbytes for entry in pages[-1])
         place = _before(page)
     entries = [entry for page in reversed(pages) for entry in page]
-    await asyncio.to_thread(index.extend, thread, conversation.head, after, entries)
+    await in_background(index.extend, thread, conversation.head, after, entries)
 
 
 def _before(page: list[Entry]) -> Place | None:

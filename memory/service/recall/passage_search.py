@@ -8,6 +8,8 @@ from functools import partial
 
 from langgraph.store.base import BaseStore
 
+from memory.core.defaults import DEFAULTS
+from memory.core.ids import parse_key_time
 from memory.core.recall.passages import Passage, Veil
 from memory.core.recall.search import Asked
 from memory.models.embeddings import Embedder
@@ -22,8 +24,8 @@ from memory.service.recall.per_store import PerStore
 
 USERS = 256
 """Users of one store whose passages are kept, at most."""
-PASSAGES = 200_000
-"""Passages kept over all users of one store, at most."""
+ROOM = DEFAULTS.recall_mb * 1024 * 1024
+"""Bytes the passages of all users of one store take, about."""
 
 _FEW = 0.1  # share of passages that may lack a vector without a word: what was said just now always does
 _log = logging.getLogger(__name__)
@@ -76,12 +78,19 @@ class Look:
         why = f" (the last try failed: {error})" if error else ""
         return f"meaning: {index.uncompared} of {len(index)} passages went by words alone, no vectors yet{why}"
 
+    def left_out(self) -> str | None:
+        """Return what was not looked through for want of room, None when all was."""
+        floor = self.held.index.floor
+        if not floor:
+            return None
+        return f"passages: what was said up to {parse_key_time(floor):%Y-%m-%d %H:%M} was not looked through: no room"
+
 
 class PassageSearch:
     """A process's cache of its users' passages, and the search in it."""
 
-    def __init__(self, users: int = USERS, passages: int = PASSAGES) -> None:
-        self._held: PerStore[_Conversations] = PerStore(users, passages, lambda held: held.index.weight)
+    def __init__(self, users: int = USERS, room: int = ROOM) -> None:
+        self._held: PerStore[_Conversations] = PerStore(users, room, lambda held: held.index.nbytes)
 
     def look(
         self, store: BaseStore, root: str, memory: Memory, model: Embedder | None, only: str | None = None

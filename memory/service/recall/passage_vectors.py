@@ -1,11 +1,13 @@
 """Vectors of the passages a process holds of a user, in the background."""
 
-import asyncio
+from collections.abc import Mapping
 
 from langgraph.store.base import BaseStore
 
 from memory.core import namespaces
+from memory.core.recall.vectors import Embedding, Vector
 from memory.models.embeddings import Embedder
+from memory.service.recall.background import in_background
 from memory.service.recall.meaning import embedding_of
 from memory.service.recall.passage_index import PassageIndex
 from memory.service.recall.vector_filling import Unread, fill_vectors
@@ -16,12 +18,16 @@ async def fill_passages(index: PassageIndex, store: BaseStore, root: str, model:
     if not len(index):
         return
     embedding = await embedding_of(model)
-    await asyncio.to_thread(index.use_embedding, embedding)
+    await in_background(index.use_embedding, embedding)
     if not index.uncompared:
         return
-    entries = await asyncio.to_thread(index.without_vectors)
+    entries = await in_background(index.without_vectors)
     unread = [
         Unread((namespaces.vectors(root, passages[0].thread), passages[0].entry), {p.id: p.text for p in passages})
         for passages in entries
     ]
-    await fill_vectors(store, root, model, unread, embedding, index.take_vectors)
+
+    async def take(made_by: Embedding, vectors: Mapping[str, tuple[str, Vector | None]]) -> None:
+        await in_background(index.take_vectors, made_by, vectors)
+
+    await fill_vectors(store, root, model, unread, embedding, take)

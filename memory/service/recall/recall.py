@@ -127,7 +127,7 @@ async def recall(
     asked, unready = await asked_for(question, now, memory, look, model, deadline_ms * VECTOR_SHARE / 1000)
     facts = recall_facts(asked, memory=memory, limit=max_facts)
     passages: list[RecalledPassage] = []
-    problem = None
+    problem = left_out = None
     if look:
         passages, problem = await passages_for(
             look,
@@ -137,9 +137,10 @@ async def recall(
             lambda p: others if p.thread != thread else in_view is not None and p.entry not in in_view,
         )
         unready = unready or (look.uncompared() if model and not problem else None)
+        left_out = None if problem else look.left_out()
     if model:
         start_filling(uncounted(store), root, memory, model)
-    degraded = [told for told in (problem, unready) if told]
+    degraded = [told for told in (problem, unready, left_out) if told]
     return Recall(facts, passages, degraded, round((perf_counter() - start) * 1000, 2))
 
 

@@ -1,6 +1,6 @@
 """Vectors for what has none yet: read where an earlier process stored them, else made and stored, batch by batch."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from langgraph.store.base import BaseStore
@@ -9,11 +9,12 @@ from memory.core.recall.vector_docs import Vectors, make_vectors, text_hash, vec
 from memory.core.recall.vectors import Embedding, Vector
 from memory.models.embeddings import Embedder
 from memory.service.forgetting.veiling import trace_key
+from memory.service.recall.background import in_background, steps
 from memory.service.recall.meaning import embed
 from memory.storage.ops import write
 from memory.storage.vectors import Place, read_vectors, vectors_op
 
-READ_AT_ONCE = 256
+READ_AT_ONCE = 128
 """Documents read in a batch."""
 BATCH = 32
 """Texts whose vectors are stored in one write."""
@@ -31,7 +32,7 @@ class Unread:
     """The fact's content id, of a fact."""
 
 
-Take = Callable[[Embedding, Mapping[str, tuple[str, Vector | None]]], None]
+Take = Callable[[Embedding, Mapping[str, tuple[str, Vector | None]]], Awaitable[None]]
 """Takes vectors by item id, each with its text; None: the text has no usable one."""
 
 
@@ -46,8 +47,8 @@ async def fill_vectors(
     for start in range(0, len(unread), READ_AT_ONCE):
         asked = unread[start : start + READ_AT_ONCE]
         docs = await read_vectors(store, [one.place for one in asked])
-        known = [_known(one, doc, embedding, key) for one, doc in zip(asked, docs, strict=True)]
-        take(embedding, {of: pair for one in known if one for of, pair in one.items()})
+        known = await in_background(_all_known, asked, docs, embedding, key)
+        await take(embedding, {of: pair for found in known if found for of, pair in found.items()})
         for batch in _batches([one for one, found in zip(asked, known, strict=True) if found is None]):
             await _make(store, model, batch, key, take)
 
@@ -63,7 +64,13 @@ async def _make(store: BaseStore, model: Embedder, batch: Sequence[Unread], key:
         for one in batch
     )
     await write(store, [vectors_op(one.place, doc) for one, doc in docs])
-    take(embedding, {of: (text, made[text]) for one in batch for of, text in one.texts.items()})
+    await take(embedding, {of: (text, made[text]) for one in batch for of, text in one.texts.items()})
+
+
+def _all_known(
+    asked: Sequence[Unread], docs: Sequence[Vectors | None], embedding: Embedding, key: str
+) -> list[dict[str, tuple[str, Vector | None]] | None]:
+    return [_known(one, doc, embedding, key) for one, doc in steps(zip(asked, docs, strict=True))]
 
 
 def _known(

@@ -3,11 +3,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.core.recall.lexical import Numbers, Postings
+from memory.core.recall.lexical import Lengths, Numbers, Postings, bm25, gathered
 
 
 def scores(postings: Postings, query: list[str], size: int) -> list[float]:
-    return postings.scores(postings.matches(query), query, size).tolist()
+    return bm25(postings.matches(query), query, postings.lengths, size).tolist()
 
 
 def test_rare_words_count_for_more_than_common_ones_and_none_count_nothing():
@@ -22,31 +22,56 @@ def test_rare_words_count_for_more_than_common_ones_and_none_count_nothing():
 def test_documents_without_words_are_held_and_never_found():
     postings = Postings()
     postings.add(0, [])
-    assert 0 in postings
+    assert 0 in postings.lengths
     assert scores(postings, ["a"], 1) == [0.0]
 
 
 _WORD = st.sampled_from(["tea", "key", "pot", "茶", "东京"])
-_CHANGE = st.tuples(st.integers(0, 6), st.none() | st.lists(_WORD, max_size=8))
+_CHANGE = st.tuples(st.integers(0, 6), st.none() | st.lists(_WORD, max_size=8), st.booleans())
 
 
 @given(st.lists(_CHANGE, max_size=40), st.lists(_WORD, max_size=4))
 def test_documents_after_any_changes_are_scored_as_those_made_anew(
-    changes: list[tuple[int, list[str] | None]], query: list[str]
+    changes: list[tuple[int, list[str] | None, bool]], query: list[str]
 ):
-    postings, held = Postings(), dict[int, list[str]]()
-    for number, said in changes:
-        if number in held:
-            postings.take(number, held.pop(number))
+    postings, numbers, held = Postings(), Numbers[int](), dict[int, list[str]]()
+    gone: list[int] = []
+    for name, said, purge in changes:
+        if name in held:
+            number = numbers.retire(name)
+            postings.take(number, len(held.pop(name)))
+            gone.append(number)
+        if purge:
+            postings.purge()
+            numbers.free(gone)
+            gone = []
         if said is not None:
-            postings.add(number, said)
-            held[number] = said
+            postings.add(numbers.take(name), said)
+            held[name] = said
     fresh = Postings()
-    for number, said in held.items():
-        fresh.add(number, said)
-    found = scores(postings, query, 7)
-    assert found == pytest.approx(scores(fresh, query, 7))
-    assert set(np.flatnonzero(found)) == {n for n, said in held.items() if set(said) & set(query)}
+    for name, said in held.items():
+        fresh.add(name, said)
+    found = dict(zip(range(numbers.size), scores(postings, query, numbers.size), strict=True))
+    mine = {name: found.pop(numbers.take(name)) for name in held}
+    assert mine == pytest.approx({name: scores(fresh, query, 7)[name] for name in held})
+    assert not any(found.values())
+    assert {n for n, score in mine.items() if score} == {n for n, said in held.items() if set(said) & set(query)}
+
+
+@given(st.lists(st.tuples(st.integers(-1, 3), st.lists(_WORD, max_size=5)), max_size=12), st.lists(_WORD, max_size=4))
+def test_groups_are_scored_as_the_documents_they_would_be_as_one(said: list[tuple[int, list[str]]], query: list[str]):
+    postings, lengths, joined = Postings(), Lengths(), dict[int, list[str]]()
+    for number, (group, words) in enumerate(said):
+        postings.add(number, words)
+        if group >= 0:
+            lengths.add(group, len(words))
+            joined.setdefault(group, []).extend(words)
+    whole = Postings()
+    for group, words in joined.items():
+        whole.add(group, words)
+    of = np.array([group for group, _ in said], np.int32)
+    found = bm25(gathered(postings.matches(query), of, 4), query, lengths, 4)
+    assert found.tolist() == pytest.approx(scores(whole, query, 4))
 
 
 def test_numbers_that_were_given_back_are_given_again():
@@ -57,19 +82,8 @@ def test_numbers_that_were_given_back_are_given_again():
     assert (numbers.take("c"), numbers.id_of(0), numbers.size) == (0, "c", 2)
 
 
-def test_a_document_that_grew_and_shrank_is_as_it_was():
-    grown, plain = Postings(), Postings()
-    for postings in (grown, plain):
-        postings.add(0, ["tea", "tea", "milk"])
-        postings.add(1, ["key"])
-    grown.add(0, ["tea", "key"])
-    assert grown.scores(grown.matches(["key"]), ["key"], 2)[0] > 0
-    grown.take(0, ["tea", "key"])
-    for word in ("tea", "milk", "key"):
-        assert (
-            grown.scores(grown.matches([word]), [word], 2).tolist()
-            == plain.scores(plain.matches([word]), [word], 2).tolist()
-        )
-    grown.take(0, ["tea", "tea", "milk"])
-    assert 0 not in grown
-    assert grown.matches(["tea"]) == {}
+def test_a_number_that_was_retired_is_not_given_again_before_it_is_freed():
+    numbers: Numbers[str] = Numbers()
+    assert (numbers.take("a"), numbers.retire("a"), numbers.take("b")) == (0, 0, 1)
+    numbers.free([0])
+    assert numbers.take("a") == 0

@@ -9,16 +9,20 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from langgraph.store.base import BaseStore, Op, Result
 from langgraph.store.memory import InMemoryStore
-from support.conversations import NOW, Conversation, a_tombstone
+from support.conversations import NOW, Conversation, a_fact, a_tombstone
 
 from memory.core import namespaces
+from memory.core.forgetting.traces import traces_of
 from memory.core.ids import encode_label
 from memory.core.recall.passages import Veil, veil_of
 from memory.core.recall.ranking import LEAST_COSINE
 from memory.core.recall.search import Asked
 from memory.core.transcript.entries import place_of
+from memory.service.facts.fact_index import NO_FACTS
+from memory.service.forgetting.veiling import trace_key
 from memory.service.recall.passage_index import PassageIndex
 from memory.service.recall.passage_loader import refresh
+from memory.service.recall.passage_search import PassageSearch
 from memory.storage.ops import delete, put, write
 from memory.storage.transcript_write import head_op
 
@@ -109,6 +113,7 @@ async def test_deleted_and_temporary_conversations_leave_the_index(any_store: Ba
     await refresh(index, any_store, ROOT, Veil())
     assert len(index) == 2
     await write(any_store, [delete(namespaces.heads(ROOT), encode_label("deleted"))])
+    await temporary.say("the garden again")
     await temporary.make_temporary()
     await refresh(index, any_store, ROOT, Veil())
     assert len(index) == 0
@@ -159,13 +164,16 @@ async def test_only_the_newest_entries_are_kept():
     old, new = Conversation(store, ROOT, "old"), Conversation(store, ROOT, "new", start=NOW)
     await old.say(*(f"{name(n)} old" for n in range(250)))
     await new.say(*(f"{name(n)} new" for n in range(50)))
-    index = PassageIndex(capacity=100, slack=10)
+    whole = PassageIndex()
+    await refresh(whole, store, ROOT, Veil())
+    index = PassageIndex(room=whole.nbytes * 100 // 300)
     await refresh(index, store, ROOT, Veil())
-    assert len(index) == 100
-    assert texts(index, f"{name(3)} {name(249)} {name(200)}") == {
+    assert 80 < len(index) <= 100
+    assert index.nbytes <= index.room
+    assert texts(index, f"{name(3)} {name(249)} {name(230)}") == {
         f"{name(3)} new",
         f"{name(249)} old",
-        f"{name(200)} old",
+        f"{name(230)} old",
     }
     assert texts(index, name(60)) == set()
     store.buckets.clear()
@@ -173,7 +181,7 @@ async def test_only_the_newest_entries_are_kept():
     await refresh(index, store, ROOT, Veil())
     assert sum(store.buckets.values()) == 1
     assert texts(index, name(250)) == {f"{name(250)} old"}
-    assert len(index) <= 110
+    assert len(index) <= 101
 
 
 async def test_a_thread_whose_entries_are_gone_is_no_error(any_store: BaseStore):
@@ -267,3 +275,31 @@ async def test_what_is_forgotten_is_not_told_around_a_passage_either():
     assert found.before is not None
     (found,) = index.search(asked, 4, veil_of([a_tombstone("x", said["key"], (11, 15))]), lambda _: True)
     assert found.before is None
+
+
+async def test_what_has_no_room_is_told_with_its_time():
+    store = InMemoryStore()
+    await Conversation(store, ROOT, "long").say(*(f"{name(n)} of many 东西" for n in range(60)))
+    search = PassageSearch()
+    look = search.look(store, ROOT, NO_FACTS, None)
+    look.held.index.room = 20_000
+    found, problem = await search.search(look, Asked("东西", NOW), limit=4, deadline_ms=9_000, wanted=lambda _: True)
+    assert (len(found), problem) == (4, None)
+    assert "said up to 2026-03-01 09:00 was not looked through" in str(look.left_out())
+    assert look.held.index.nbytes <= 20_000
+
+
+async def test_a_forget_of_words_builds_the_index_anew_and_masks_them_everywhere():
+    store = InMemoryStore()
+    for thread in ("a", "b"):
+        await Conversation(store, ROOT, thread).say("The spare key is under the blue pot, I like tea", "我喜欢茶")
+    index, key = PassageIndex(), trace_key(ROOT)
+    await refresh(index, store, ROOT, Veil())
+    forgotten = a_tombstone("x", "nowhere")
+    forgotten["traces"] = traces_of(a_fact("key", "the spare key is under the blue pot"), key)
+    veil = veil_of([forgotten], key)
+    await refresh(index, store, ROOT, veil)
+    assert len(index) == 4
+    assert texts(index, "blue pot", veil) == set()
+    assert len(texts(index, "tea", veil)) == len(texts(index, "喜欢茶", veil)) == 1
+    assert "pot" not in texts(index, "tea", veil).pop()
