@@ -172,6 +172,7 @@ async def _learn(
         write=[p for p, action in decided if action == "write"],
         ask=[p for p, action in decided if action == "ask"],
         reject=[(p, p.get("reason", "")) for p, action in decided if action == "reject"],
+        assertions=memory.assertions,
         tombstones=memory.tombstones,
         now=now,
     )

@@ -45,6 +45,7 @@ async def _write(store: BaseStore, root: str, decided: Decided, now: datetime) -
         write=decided["write"],
         ask=decided["ask"],
         reject=[(p, p.get("reason", "")) for p in decided["reject"]],
+        assertions=memory.assertions,
         tombstones=memory.tombstones,
         now=now,
     )

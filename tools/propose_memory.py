@@ -10,8 +10,8 @@ from langgraph.store.base import BaseStore
 
 from memory.core.defaults import DEFAULTS
 from memory.core.errors import StorageError
+from memory.core.events.event_docs import Event, make_event
 from memory.core.extraction.extraction import extract
-from memory.core.facts.event_docs import Event, make_event
 from memory.core.facts.facts import Kind, Proposal, Source
 from memory.core.facts.grounding import is_grounded
 from memory.core.facts.proposals import make_proposal, said_last
@@ -80,6 +80,7 @@ async def _write(
         write=write,
         ask=ask,
         reject=[(p, p["reason"]) for p in reject],
+        assertions=memory.assertions,
         tombstones=memory.tombstones,
         now=now,
     )

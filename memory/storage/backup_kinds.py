@@ -1,6 +1,6 @@
 """The newest schema number of each kind of document that a backup may hold; kinds without a number count as 1."""
 
-from memory.core.facts.event_docs import EVENT_SCHEMA
+from memory.core.events.event_docs import EVENT_SCHEMA
 from memory.core.facts.facts import FACT_SCHEMA, REMARK_SCHEMA, TOMBSTONE_SCHEMA
 from memory.core.model_extraction.extraction_docs import EXTRACTION_SCHEMA
 from memory.core.retention.archive import ARCHIVE_SCHEMA

@@ -1,28 +1,39 @@
 """The log of changes of one user."""
 
-from langgraph.store.base import BaseStore, PutOp
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from langgraph.store.base import BaseStore, PutOp, SearchOp
 
 from memory.core import namespaces
-from memory.core.facts.event_docs import EVENT_SCHEMA, Event
-from memory.core.schema import readable
+from memory.core.events.event_docs import Event, microseconds, upgrade_event
+from memory.core.events.feed import in_log_order
 from memory.storage.listing import list_items
 from memory.storage.ops import put, write
+from memory.storage.reads import found
+
+_MOST = 100_000  # events read at once
 
 
-def event_op(root: str, event: Event) -> PutOp:
-    """Return the operation that logs an event; the same event twice is one."""
-    return put(namespaces.events(root), event["id"], event)
+def event_ops(root: str, events: Iterable[Event]) -> list[PutOp]:
+    """Return the operations that log events, in this order; the same event twice is one, logged when it last was."""
+    now = microseconds(datetime.now(UTC))
+    logged: list[Event] = [{**event, "logged": now + place} for place, event in enumerate(events)]
+    return [put(namespaces.events(root), event["id"], event) for event in logged]
 
 
 async def log_event(store: BaseStore, root: str, event: Event) -> None:
     """Log one event."""
-    await write(store, [event_op(root, event)])
+    await write(store, event_ops(root, [event]))
 
 
-async def list_events(
-    store: BaseStore, root: str, *, after: str | None = None, limit: int | None = None
-) -> list[Event]:
-    """Return events in order: those later than the event id `after`, the first `limit` of them."""
-    items = await list_items(store, namespaces.events(root))
-    later = [item for item in items if after is None or item.key > after]
-    return [readable(item.value, EVENT_SCHEMA, "event") for item in later[:limit]]  # type: ignore[misc]  # schema 1
+async def list_events(store: BaseStore, root: str, *, since: int | None = None) -> list[Event]:
+    """Return events in the order they were logged; `since`: those logged from then on, in microseconds since 1970.
+
+    Raises SchemaError and what the store raises.
+    """
+    if since is None:
+        return in_log_order([upgrade_event(item.value) for item in await list_items(store, namespaces.events(root))])
+    later = {"logged": {"$gte": since}}  # stores compare as numbers or as text: with as many digits it is the same
+    (rows,) = await store.abatch([SearchOp(namespaces.events(root), filter=later, limit=_MOST)])
+    return in_log_order([upgrade_event(item.value) for item in found(rows)])

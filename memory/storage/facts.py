@@ -7,7 +7,7 @@ from typing import Any
 from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
 
 from memory.core import namespaces
-from memory.core.facts.event_docs import Event
+from memory.core.events.event_docs import Event
 from memory.core.facts.facts import (
     FACT_SCHEMA,
     REMARK_SCHEMA,
@@ -25,7 +25,7 @@ from memory.core.namespaces import VERSION_KEY, Namespace
 from memory.core.retention.archive import ARCHIVE_SCHEMA, ArchiveMark, archive_key
 from memory.core.schema import readable
 from memory.storage.due_users import user_due_op
-from memory.storage.events import event_op
+from memory.storage.events import event_ops
 from memory.storage.listing import list_items
 from memory.storage.ops import delete as delete_op
 from memory.storage.ops import put, write
@@ -116,7 +116,7 @@ def memory_ops(
         *(put(namespaces.remarks(root), remark_key(r), r) for r in remarks),
         *(put(namespaces.archive(root), archive_key(m), m) for m in archive),
         *(delete_op(namespace, key) for namespace, key in delete),
-        *(event_op(root, event) for event in events),
+        *event_ops(root, events),
         put(namespaces.version(root), VERSION_KEY, {"value": version}),
         user_due_op(root),
     ]

@@ -1,15 +1,19 @@
 """Appending to a transcript: entries, and the small documents that find them again, in one batch."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from langgraph.store.base import BaseStore, PutOp
 
 from memory.core import namespaces
+from memory.core.events.event_docs import Event, make_event
 from memory.core.ids import encode_label, message_key, parse_key_time
+from memory.core.language.text import content_hash
 from memory.core.messages.blobs import referenced_blobs
 from memory.core.transcript.entries import Entry, Place, bucket_of, place_of
 from memory.core.transcript.transcript_docs import TRANSCRIPT_SCHEMA, AnswerDoc, HeadDoc, MessageDoc, ThreadRecord
 from memory.storage.blobs import use_ops
+from memory.storage.events import event_ops
 from memory.storage.ops import put, write
 from memory.storage.temporary import temporary_op
 
@@ -38,7 +42,7 @@ def append_ops(
         ops.append(put(namespaces.answers(root, thread), answered, answer))
     if record is not None:
         ops.append(put(namespaces.threads(root), encode_label(thread), _with_first(record, entries)))
-        ops += [temporary_op(root, thread)] if record.get("temporary") else []
+        ops += [temporary_op(root, thread)] if record.get("temporary") else event_ops(root, [_begun(record)])
     return ops
 
 
@@ -57,6 +61,11 @@ async def append(
     """Write what `append_ops` returns, and what belongs `beside` it: all of it or nothing."""
     ops = append_ops(root, thread, entries, first_seen=first_seen, head=head, answers=answers, record=record)
     await write(store, [*ops, *beside])
+
+
+def _begun(record: ThreadRecord) -> Event:
+    detail = {"thread": record["thread"]}
+    return make_event("conversation.begun", datetime.fromisoformat(record["created"]), detail, content_hash(detail))
 
 
 def head_op(root: str, thread: str, head: Place) -> PutOp:

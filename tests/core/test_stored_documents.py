@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.core.errors import SchemaError
-from memory.core.facts.event_docs import make_event
+from memory.core.events.event_docs import make_event
 from memory.core.forgetting.expiry import is_expired
 from memory.core.schema import readable
 

@@ -76,7 +76,9 @@ async def told_before(store: BaseStore) -> list[Proposal]:
         await talk.say(text)
         await talk.say("Noted. 好的。", role="assistant")
     facts = [fact for entry in talk.entries for fact in proposals(entry)]
-    await write_decided(store, ROOT, write=facts, ask=[], reject=[], tombstones=[], now=datetime.now(UTC))
+    await write_decided(
+        store, ROOT, write=facts, ask=[], reject=[], assertions=[], tombstones=[], now=datetime.now(UTC)
+    )
     return [fact for fact in facts if any(secret in fact["text"] for _, secret in SECRETS)]
 
 

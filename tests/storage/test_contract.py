@@ -13,7 +13,7 @@ from support.conversations import a_fact
 from support.entries import START, conversation, entry
 
 from memory.core import namespaces
-from memory.core.facts.event_docs import make_event
+from memory.core.events.event_docs import make_event
 from memory.core.facts.facts import Proposal
 from memory.core.ids import user_root
 from memory.core.language.text import clean_value, content_hash
@@ -79,7 +79,7 @@ async def test_users_whose_ids_nearly_match_share_nothing(any_store: BaseStore):
         memory = await load_memory(any_store, root)
         assert ([a["text"] for a in memory.assertions], memory.version) == ([name], name)
         assert [p["text"] for p in await list_pending(any_store, root)] == [name]
-        assert [e["detail"] for e in await list_events(any_store, root)] == [{"of": name}]
+        assert [e["detail"] for e in await list_events(any_store, root)] == [{"thread": T}, {"of": name}]
         assert [r["conversation"] for r in await list_threads(any_store, root)] == [name]
         assert [e["content"] for e in (await page(any_store, root, T, limit=10)).entries] == [name]
         turn = await read_turn(any_store, root, T, ["m"], NOW)

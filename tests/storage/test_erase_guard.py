@@ -9,7 +9,7 @@ from support.conversations import Conversation, a_fact, a_tombstone
 
 from memory.core import namespaces
 from memory.core.errors import ErasedError
-from memory.core.facts.event_docs import make_event
+from memory.core.events.event_docs import make_event
 from memory.core.forgetting.erase_marks import Mark, Phase, root_key, thread_key
 from memory.core.ids import encode_label
 from memory.core.namespaces import ERASURES

@@ -10,7 +10,7 @@ from support.entries import START, conversation
 
 from memory.core import namespaces
 from memory.core.errors import SchemaError
-from memory.core.facts.event_docs import make_event
+from memory.core.events.event_docs import make_event
 from memory.core.facts.facts import FACT_SCHEMA, SELF, Assertion, Proposal, Tombstone
 from memory.core.facts.identity import assertion_key
 from memory.core.summary.summary_docs import RULES, Leaf, Summary
@@ -103,14 +103,14 @@ async def test_a_fact_of_a_newer_schema_is_refused(any_store: BaseStore):
         await load_memory(any_store, U)
 
 
-async def test_events_are_kept_once_and_in_order(any_store: BaseStore):
+async def test_events_are_kept_once_and_in_the_order_in_which_they_were_logged(any_store: BaseStore):
     first = make_event("fact.written", START, {"fact": "a", "why": "用户要求"}, "aa")
     second = make_event("fact.forgotten", NOW, {"fact": "a"}, "bb")
     for version in ("1", "2"):
         await write_memory(any_store, U, version=version, events=[second, first])
-    assert await list_events(any_store, U) == [first, second]
-    assert await list_events(any_store, U, after=first["id"]) == [second]
-    assert await list_events(any_store, U, limit=1) == [first]
+    logged = await list_events(any_store, U)
+    assert [{**event, "logged": 0} for event in logged] == [{**second, "logged": 0}, {**first, "logged": 0}]
+    assert await list_events(any_store, U, since=logged[1]["logged"]) == logged[1:]
 
 
 def a_summary(text: str, cursor: Place) -> Summary:

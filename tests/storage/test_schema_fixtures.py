@@ -162,7 +162,7 @@ KINDS: dict[str, Kind] = {
     "entry_of_an_answer": Kind(namespaces.transcript, _read_answer_entry, "transcript.entries.ENTRY_SCHEMA"),
     "epoch": Kind(namespaces.EPOCHS, lambda s, *_: _as("epoch", read_epoch(s, USER, "s")), None),
     "erasure": Kind(namespaces.ERASURES, lambda s, k: _item(unfinished(s), k), "forgetting.erase_marks.MARK_SCHEMA"),
-    "event": Kind(namespaces.events, lambda s, *_: _only(list_events(s, ROOT)), "facts.event_docs.EVENT_SCHEMA"),
+    "event": Kind(namespaces.events, lambda s, *_: _only(list_events(s, ROOT)), "events.event_docs.EVENT_SCHEMA"),
     "head": Kind(namespaces.heads, _read_head, "transcript.transcript_docs.TRANSCRIPT_SCHEMA"),
     "leaf": Kind(
         namespaces.leaves, lambda s, *_: _only(list_leaves(s, ROOT, THREAD)), "summary.summary_docs.SUMMARY_SCHEMA"

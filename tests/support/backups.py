@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from langgraph.store.base import BaseStore
 
-from memory.core.backup.backup_format import kind_in
+from memory.core.backup.backup_format import Document, kind_in
 from memory.service.backup.backup import Made, make_backup
 from memory.service.backup.backup_differences import Mode
 from memory.service.backup.backup_proof import Proof, prove
@@ -68,7 +68,11 @@ class Place:
         return told, proof
 
     async def documents(self) -> dict[tuple[Any, ...], Any]:
-        """Return what lies here of users, but for the version, which is new with each write."""
+        """Return what lies here of users, but for what each write and each restore leaves anew."""
         async with self.snapshot() as snapshot:
             found = [document for root in snapshot.roots() async for document in snapshot.documents(root)]
-        return {(d.namespace, d.key): d.value for d in found if kind_in(d.namespace) != "version"}
+        return {(d.namespace, d.key): d.value for d in found if not _of_writing(d)}
+
+
+def _of_writing(document: Document) -> bool:
+    return kind_in(document.namespace) == "version" or document.value.get("type") == "memory.restored"

@@ -11,7 +11,7 @@ from psycopg.sql import SQL, Identifier
 from support.conversations import NOW, START, Conversation, a_fact
 
 from memory.core import namespaces
-from memory.core.facts.event_docs import make_event
+from memory.core.events.event_docs import make_event
 from memory.core.facts.facts import Assertion
 from memory.core.ids import encode_label, thread_id_for, user_root
 from memory.core.summary.summary_docs import SUMMARY_SCHEMA, Leaf, Summary

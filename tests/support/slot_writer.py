@@ -34,7 +34,9 @@ def told(text: str, entry: str) -> Proposal:
 
 async def write(store: BaseStore, fact: Proposal) -> None:
     """Write one fact as a turn does."""
-    await write_decided(store, ROOT, write=[fact], ask=[], reject=[], tombstones=[], now=datetime.now(UTC))
+    await write_decided(
+        store, ROOT, write=[fact], ask=[], reject=[], assertions=[], tombstones=[], now=datetime.now(UTC)
+    )
 
 
 async def change_all(store: BaseStore, name: str) -> None:

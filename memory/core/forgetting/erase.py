@@ -97,7 +97,7 @@ def is_of_thread(namespace: Namespace, key: str, value: Mapping[str, Any], threa
     A namespace that is made later is covered as long as it names threads in one of these ways.
     """
     label = encode_label(thread)
-    return label in {*namespace[_KIND + 1 :], key} or thread in {value.get("thread"), told_in(value)}
+    return label in {*namespace[_KIND + 1 :], key} or thread in {value.get("thread"), told_in(value), *_named(value)}
 
 
 def told_in(value: Mapping[str, Any]) -> str | None:
@@ -106,6 +106,12 @@ def told_in(value: Mapping[str, Any]) -> str | None:
         if isinstance(part, Mapping) and isinstance(part.get("thread"), str):
             return str(part["thread"])
     return None
+
+
+def _named(value: Mapping[str, Any]) -> list[str]:
+    """Return the threads of the facts that an event is about."""
+    detail = value.get("detail")
+    return list(detail.get("threads", ())) if isinstance(detail, Mapping) else []
 
 
 def facts_told(assertions: Sequence[Assertion], pending: Iterable[Proposal], thread: str, now: str) -> FactsTold:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -13,23 +13,26 @@ from langgraph.store.base import BaseStore, PutOp
 from memory.core import namespaces
 from memory.core.backup.backup_format import BackupError, kind_in, part_of
 from memory.core.backup.erased import Erased
+from memory.core.events.event_docs import make_event
 from memory.core.ids import epoch_key, user_root
 from memory.core.language.times import moment
 from memory.core.namespaces import EPOCHS, VERSION_KEY
 from memory.service.backup.backup import read_erased
-from memory.service.backup.backup_differences import Difference, Mode, Wanted, check_not_anew, differences
+from memory.service.backup.backup_differences import Action, Difference, Mode, Wanted, check_not_anew, differences
 from memory.service.backup.backup_source import Source, Survey, survey
 from memory.service.erasing.erasing import ERASES_KNOWN
 from memory.storage.backup_snapshot import Snapshot
 from memory.storage.due import due_op
 from memory.storage.due_users import user_due_op
 from memory.storage.erase_checkpoints import delete_checkpoints
+from memory.storage.events import log_event
 from memory.storage.extraction import unread_op
 from memory.storage.location import secret
 from memory.storage.ops import delete, put, write
 from memory.storage.transcript_read import list_threads
 
 _DOCUMENTS, _BYTES = 200, 2**22  # of one write, at most, unless one document alone is larger
+WRITES: tuple[Action, ...] = ("new", "changed", "gone")
 OpenSnapshot = Callable[[], AbstractAsyncContextManager[Snapshot]]
 """Opens the store as it is now."""
 
@@ -40,6 +43,8 @@ class Told:
 
     users: list[str] = field(default_factory=list)
     """Roots of which anything is restored."""
+    written: set[str] = field(default_factory=set)
+    """Roots of which anything is written or deleted."""
     actions: dict[str, Counter[str]] = field(default_factory=dict)
     withheld: Counter[str] = field(default_factory=Counter)
 
@@ -52,12 +57,14 @@ class Told:
         root = part_of(difference.document.namespace)
         if root not in self.users[-1:]:
             self.users.append(root)
+        if difference.action in WRITES:
+            self.written.add(root)
         self.actions.setdefault(difference.action, Counter())[kind_in(difference.document.namespace)] += 1
 
     @property
     def writes(self) -> int:
         """How many documents are written or deleted."""
-        return sum(self.actions.get(action, Counter()).total() for action in ("new", "changed", "gone"))
+        return sum(self.actions.get(action, Counter()).total() for action in WRITES)
 
 
 async def verified(source: Source, user: str | None, *, old: bool, now: datetime) -> Survey:
@@ -123,9 +130,17 @@ async def restore(
             ops += _ops(difference)
             size += document.size
         await _write(store, ops)
+    await _log_restored(store, source, wanted, told)
     if wanted.mode == "replace":
         await _drop_checkpoints(store, saver, roots)  # of threads that were not known before too
     return told
+
+
+async def _log_restored(store: BaseStore, source: Source, wanted: Wanted, told: Told) -> None:
+    """Log in each user's log that something of it was restored."""
+    detail = {"mode": wanted.mode, "backup_of": source.header["created"]}
+    for root in sorted(told.written):
+        await log_event(store, root, make_event("memory.restored", datetime.now(UTC), detail, uuid4().hex[:16]))
 
 
 async def _drop_checkpoints(store: BaseStore, saver: BaseCheckpointSaver[str], roots: Iterable[str]) -> None:

@@ -19,7 +19,7 @@ from memory.core.language.text import content_hash, one_line
 from memory.core.policy.policy import Action, Mode
 from memory.core.transcript.entries import Entry, Place, Terms, make_entry, place_of, text_of
 from memory.core.transcript.titles import TITLE_LIMIT, TITLE_SCHEMA, checked_title
-from memory.core.transcript.transcript_docs import make_thread_record
+from memory.core.transcript.transcript_docs import ThreadRecord, make_thread_record
 from memory.service.access.identity import User
 from memory.service.facts.deciding import decide_all
 from memory.service.facts.fact_index import FACTS
@@ -98,7 +98,8 @@ async def _import_one(
     if fresh and head is not None and fresh[0]["parent"] != head["key"]:
         told.skipped["it went on here"] += 1
         return
-    record, beside = None, [unread_op(user.root, thread), due_op(user.root, thread)]
+    record: ThreadRecord | None = None
+    beside = [unread_op(user.root, thread), due_op(user.root, thread)]
     if await read_thread(store, user.root, thread) is None:
         created = min(conversation.created or now, now)
         record = make_thread_record(thread, name, created)
@@ -193,6 +194,13 @@ async def _propose(
         by[action].append(proposal)
     rejected = [(p, p.get("reason", "")) for p in by["reject"]]
     done = await write_decided(
-        store, root, write=by["write"], ask=by["ask"], reject=rejected, tombstones=memory.tombstones, now=now
+        store,
+        root,
+        write=by["write"],
+        ask=by["ask"],
+        reject=rejected,
+        assertions=memory.assertions,
+        tombstones=memory.tombstones,
+        now=now,
     )
     told.proposals += Counter({"write": len(done.written), "ask": len(done.pending), "reject": len(rejected)})

@@ -8,8 +8,8 @@ from typing import Any
 from langgraph.store.base import BaseStore, PutOp
 
 from memory.core import namespaces
+from memory.core.events.event_docs import EventKind, make_event
 from memory.core.facts.current import living
-from memory.core.facts.event_docs import make_event
 from memory.core.facts.facts import Assertion, Tombstone
 from memory.core.ids import encode_label
 from memory.core.language.shorten import CountText
@@ -26,7 +26,7 @@ from memory.service.consolidation.summarising import Summariser
 from memory.service.forgetting.veiling import veil_for
 from memory.service.settings.context import zone_of
 from memory.service.settings.settings import time_zone
-from memory.storage.events import event_op
+from memory.storage.events import event_ops
 from memory.storage.facts import load_memory, read_version
 from memory.storage.ops import delete, write
 from memory.storage.summaries import fold_ops, read_summary
@@ -134,7 +134,11 @@ class Mailbox:
         return None, await read_path(look.store, look.root, look.thread, head)
 
     async def put(
-        self, kind: str, summary: Summary | None, leaves: Sequence[Leaf] = (), detail: dict[str, Any] | None = None
+        self,
+        kind: EventKind,
+        summary: Summary | None,
+        leaves: Sequence[Leaf] = (),
+        detail: dict[str, Any] | None = None,
     ) -> None:
         """Write leaves, summary and what happened together; no summary: none holds any more, and the box is emptied.
 
@@ -148,7 +152,7 @@ class Mailbox:
         unique = content_hash([kind, told, *map(leaf_key, leaves)])
         event = make_event(kind, self.look.now, told, unique)
         emptied = [delete(namespaces.summary(root), encode_label(thread))] if summary is None else []
-        ops: list[PutOp] = [*fold_ops(root, thread, leaves, summary), *emptied, event_op(root, event)]
+        ops: list[PutOp] = [*fold_ops(root, thread, leaves, summary), *emptied, *event_ops(root, [event])]
         await write(self.look.store, ops)
         self.cursor = cursor
 

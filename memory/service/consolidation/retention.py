@@ -8,7 +8,7 @@ from uuid import uuid4
 
 from langgraph.store.base import BaseStore
 
-from memory.core.facts.event_docs import Event, make_event
+from memory.core.events.event_docs import Event, EventKind, make_event
 from memory.core.facts.facts import Assertion
 from memory.core.language.text import content_hash
 from memory.core.retention.archive import ArchiveMark, in_archive
@@ -58,7 +58,7 @@ async def look_over(store: BaseStore, root: str, now: datetime) -> UserReport:
     version = memory.version
     if plan.retired:
         version = uuid4().hex
-        marks, events = [one.mark for one in plan.retired], [_retired_event(one, now) for one in plan.retired]
+        marks, events = [one.mark for one in plan.retired], [_archived_event(one, now) for one in plan.retired]
         await write_memory(store, root, version=version, archive=marks, events=events)
     if await read_version(store, root) == version:  # else facts changed meanwhile, and the user stays due
         await set_due(store, root, plan.due)
@@ -85,11 +85,11 @@ async def bring_back(store: BaseStore, root: str, ids: Iterable[str], now: datet
         _log.exception("facts that were looked up in the archive could not be brought back; they stay there")
 
 
-def _retired_event(retired: Retired, now: datetime) -> Event:
-    return _event("fact.retired", retired.fact, retired.mark, now)
+def _archived_event(retired: Retired, now: datetime) -> Event:
+    return _event("fact.archived", retired.fact, retired.mark, now)
 
 
-def _event(kind: str, fact: Assertion, mark: ArchiveMark, now: datetime) -> Event:
+def _event(kind: EventKind, fact: Assertion, mark: ArchiveMark, now: datetime) -> Event:
     """Return an event without text; it names the fact's conversation, unless that was erased, to be erased with it."""
     detail: dict[str, Any] = {"id": fact["id"], "kind": fact["kind"], "slot": fact["slot"], "reason": mark["reason"]}
     if mark["strength"]:

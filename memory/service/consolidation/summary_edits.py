@@ -13,7 +13,7 @@ from uuid import uuid4
 from langgraph.store.base import BaseStore
 
 from memory.core.errors import ChangedError, InputError
-from memory.core.facts.event_docs import make_event
+from memory.core.events.event_docs import make_event
 from memory.core.language.shorten import CountText
 from memory.core.language.text import content_hash
 from memory.core.summary.summary_docs import Summary

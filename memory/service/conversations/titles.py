@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from uuid import uuid4
 
 from langgraph.store.base import BaseStore
 
 from memory.core.errors import InputError
+from memory.core.events.event_docs import make_event
 from memory.core.facts.facts import Tombstone
 from memory.core.forgetting.veiled import veiled_text
 from memory.core.ids import encode_label
@@ -15,6 +17,7 @@ from memory.core.transcript.transcript_docs import ThreadRecord
 from memory.service.conversations.conversations import Conversation
 from memory.service.facts.fact_index import FACTS
 from memory.service.forgetting.veiling import trace_key, veil_for
+from memory.storage.events import event_ops
 from memory.storage.ops import write
 from memory.storage.titles import list_titles, title_of, title_op
 from memory.storage.transcript_read import read_first_entries, read_thread
@@ -51,7 +54,8 @@ async def rename_conversation(
     if title is not None:
         doc = {"schema": TITLE_SCHEMA, "title": checked_title(title), "time": now.isoformat()}
     root, thread = conversation.user.root, conversation.thread
-    await write(store, [title_op(root, thread, doc)])
+    event = make_event("conversation.renamed", now, {"thread": thread, "given": doc is not None}, uuid4().hex[:16])
+    await write(store, [title_op(root, thread, doc), *event_ops(root, [event])])
     record, memory = await read_thread(store, root, thread), await FACTS.load_newest(store, root, now)
     return (await titles_of(store, root, [record], memory.tombstones))[thread] if record else None
 

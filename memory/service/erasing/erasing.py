@@ -8,10 +8,12 @@ import asyncio
 import logging
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from uuid import uuid4
 
 from langgraph.store.base import BaseStore
 
 from memory.core.errors import InputError
+from memory.core.events.event_docs import make_event
 from memory.core.forgetting.erase import FACTS_CHOICES, FactsChoice, FactsTold, Receipt, facts_told
 from memory.core.forgetting.erase_marks import MARK_SCHEMA, Mark, root_key, thread_key
 from memory.core.ids import check_user_id, consolidation_thread_id, encode_label, user_root
@@ -24,6 +26,7 @@ from memory.service.erasing.erasing_work import Target, Work
 from memory.storage.epochs import epoch_op
 from memory.storage.erase_documents import list_roots, roots_of_thread, unguarded
 from memory.storage.erase_marks import drop_marks, mark_op, unfinished
+from memory.storage.events import log_event
 from memory.storage.facts import list_pending, load_memory
 from memory.storage.location import secret
 
@@ -60,6 +63,7 @@ async def erase_conversation(reach: Reach, user_id: str, name: str, facts: Facts
     """
     conversation = await thread_of_conversation(reach.store, user_id, name)
     receipt = await _run(reach, _conversation(conversation.user.root, conversation.thread, facts))
+    await _log_erased(reach.store, conversation.user.root, facts, receipt)
     receipt = await _with_backups(receipt, conversation.user.id)
     return {**receipt, "user": conversation.user.id, "conversation": conversation.name}
 
@@ -73,7 +77,11 @@ async def _with_backups(receipt: Receipt, user_id: str) -> Receipt:
 async def erase_thread(reach: Reach, thread: str, facts: FactsChoice = "keep") -> list[Receipt]:
     """Erase what every user holds of a platform thread: one, unless an erased user had it before."""
     roots = await roots_of_thread(reach.store, thread)
-    return [await _run(reach, _conversation(root, thread, facts)) for root in roots]
+    receipts: list[Receipt] = []
+    for root in roots:
+        receipts.append(await _run(reach, _conversation(root, thread, facts)))
+        await _log_erased(reach.store, root, facts, receipts[-1])
+    return receipts
 
 
 async def end_conversation(reach: Reach, root: str, thread: str) -> Receipt:
@@ -119,6 +127,13 @@ async def _run(reach: Reach, target: Target, stopped: int = 0) -> Receipt:
         receipt["passes"],
     )
     return receipt
+
+
+async def _log_erased(store: BaseStore, root: str, facts: FactsChoice, receipt: Receipt) -> None:
+    """Log that a conversation was erased, and not which: its id could be guessed from its name."""
+    if erased := sum(receipt["documents"].values()):
+        detail = {"documents": erased, "facts": facts, "facts_kept": receipt["facts_kept"]}
+        await log_event(store, root, make_event("conversation.erased", datetime.now(UTC), detail, uuid4().hex[:16]))
 
 
 def _conversation(root: str, thread: str, facts: FactsChoice) -> Target:

@@ -9,7 +9,7 @@ from langgraph.store.base import BaseStore
 
 from memory.core.defaults import DEFAULTS
 from memory.core.errors import ModelError
-from memory.core.facts.event_docs import Event, make_event
+from memory.core.events.event_docs import Event, EventKind, make_event
 from memory.core.facts.facts import Proposal, Source
 from memory.core.facts.proposals import said_last
 from memory.core.forgetting.veiled import repeats_forgotten
@@ -28,7 +28,7 @@ from memory.service.facts.deciding import decide_all
 from memory.service.facts.remembering import Written, write_decided
 from memory.service.forgetting.veiling import trace_key, veil_for
 from memory.service.settings.settings import time_zone
-from memory.storage.events import event_op, log_event
+from memory.storage.events import event_ops, log_event
 from memory.storage.extraction import clear_unread, extraction_op, is_unread, read_extraction
 from memory.storage.facts import StoredMemory, list_pending, load_memory
 from memory.storage.transcript_read import read_head, read_thread
@@ -166,7 +166,7 @@ def _after(run: _Run, state: Extraction, lines: Sequence[Line], problem: str) ->
         runs = (before["runs"] if before else 0) + 1
         left = runs >= DEFAULTS.extract_runs
         detail = {"thread": run.thread, "entry": key, "runs": runs, "reason": problem}
-        kind = "extraction.left" if left else "extraction.failed"
+        kind: EventKind = "extraction.left" if left else "extraction.failed"
         events.append(make_event(kind, run.clock(), detail, content_hash([kind, detail])))
         if not left:
             failed[key] = Failed(depth=line.entry["depth"], runs=runs)
@@ -192,9 +192,10 @@ async def _learn(run: _Run, lines: Sequence[Line], asked: Asked, after: Extracti
         write=[p for p, action in decided if action == "write"],
         ask=[p for p, action in decided if action == "ask"],
         reject=refused,
+        assertions=memory.assertions,
         tombstones=memory.tombstones,
         now=now,
-        beside=[extraction_op(run.root, run.thread, after), *(event_op(run.root, event) for event in events)],
+        beside=[extraction_op(run.root, run.thread, after), *event_ops(run.root, events)],
     )
     run.report["written"] += len(done.written)
     run.report["asked"] += len(done.pending)

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from langgraph.store.base import BaseStore
 
 from memory.core.errors import ModelError, StorageError
-from memory.core.facts.event_docs import make_event
+from memory.core.events.event_docs import make_event
 from memory.core.facts.facts import Proposal
 from memory.core.language.text import content_hash
 from memory.core.model_extraction.model_extraction import BEFORE, Line, lines_of
@@ -21,7 +21,7 @@ from memory.service.extraction.model_asking import Asked, ask_for_facts, extract
 from memory.service.extraction.model_extraction import source_of
 from memory.service.facts.remembering import fact_event
 from memory.service.forgetting.veiling import trace_key, veil_for
-from memory.storage.events import event_op
+from memory.storage.events import event_ops
 from memory.storage.extraction import unread_op
 from memory.storage.facts import list_pending, load_memory
 from memory.storage.ops import write
@@ -88,10 +88,10 @@ async def _asked(ask: Ask, lines: Sequence[Line], secret: str) -> Asked:
 async def _tell(store: BaseStore, root: str, thread: str, judged: Sequence[Judged], problem: str) -> None:
     """Log what was refused and what failed, and leave a thread with failures to consolidation."""
     now = datetime.now(UTC)
-    ops = [event_op(root, fact_event("proposal.rejected", j.proposal, j.refused, now)) for j in judged if j.refused]
+    events = [fact_event("proposal.rejected", j.proposal, j.refused, now) for j in judged if j.refused]
     if problem:
         _log.warning("looking for facts in %s: %s", thread, problem)
         detail = {"thread": thread, "reason": problem}
-        ops.append(event_op(root, make_event("extraction.failed", now, detail, content_hash(detail))))
-        ops.append(unread_op(root, thread))
-    await write(store, ops)
+        events.append(make_event("extraction.failed", now, detail, content_hash(detail)))
+    unread = [unread_op(root, thread)] if problem else []
+    await write(store, [*event_ops(root, events), *unread])

@@ -9,10 +9,10 @@ from langgraph.store.base import BaseStore
 
 from memory.core import namespaces
 from memory.core.errors import InputError
+from memory.core.events.event_docs import Event
 from memory.core.extraction.extraction import extract
 from memory.core.facts.alike import joined
 from memory.core.facts.current import living
-from memory.core.facts.event_docs import Event, make_event
 from memory.core.facts.facts import REMARK_SCHEMA, Assertion, Kind, Proposal, Remark, SaidBy, Source
 from memory.core.facts.identity import is_retraction
 from memory.core.facts.proposals import SHORT_LIMIT, limit_of, make_proposal, said_last
@@ -21,7 +21,7 @@ from memory.core.forgetting.retelling import ending
 from memory.core.ids import key_time
 from memory.core.language.text import clean_text, one_line
 from memory.core.privacy.secret_spans import has_secret
-from memory.service.facts.remembering import fact_event
+from memory.service.facts.remembering import fact_event, superseded_events
 from memory.service.forgetting.veiling import trace_key
 from memory.storage.facts import StoredMemory, get_pending, load_memory, write_memory
 
@@ -64,7 +64,9 @@ async def edit_fact(
     if edited["id"] != fact_id:
         edited["retracts"] = fact_id
     assertion: Assertion = {**edited, "reason": EDITED, "approved_at": now.isoformat()}
-    await _write(store, root, assertion, fact_event("fact.edited", assertion, EDITED, now))
+    event = fact_event("fact.edited", assertion, EDITED, now)
+    event["detail"]["instead_of"] = fact_id
+    await _write(store, root, assertion, event)
     return Edit("edited", edited["id"])
 
 
@@ -100,7 +102,11 @@ async def edit_pending(
             (namespaces.pending(root), proposal_id),
             *((namespaces.tombstones(root), stone["content"]) for stone in stones),
         ],
-        events=[fact_event("fact.edited", assertion, EDITED, now)],
+        events=[
+            fact_event("proposal.approved", proposal, EDITED, now),
+            fact_event("fact.written", assertion, EDITED, now),
+            *superseded_events(memory.assertions, [assertion], now),
+        ],
     )
     return Edit("edited", assertion["id"])
 
@@ -109,7 +115,8 @@ async def pin_fact(
     store: BaseStore, root: str, fact_id: str, *, pinned: bool, now: datetime, by: SaidBy = "user"
 ) -> Literal["pinned", "unpinned", "gone"]:
     """Pin a fact that holds or is to come, or unpin it; the newest such remark counts."""
-    if _living(await load_memory(store, root), fact_id, now) is None:
+    fact = _living(await load_memory(store, root), fact_id, now)
+    if fact is None:
         return "gone"
     remark: Remark = {
         "schema": REMARK_SCHEMA,
@@ -118,8 +125,7 @@ async def pin_fact(
         "by": by,
         "at": now.isoformat(),
     }
-    what = "pinned" if pinned else "unpinned"
-    event = make_event(f"fact.{what}", now, {"id": fact_id}, uuid4().hex[:16])
+    event = fact_event("fact.pinned" if pinned else "fact.unpinned", fact, None, now)
     await write_memory(store, root, version=uuid4().hex, remarks=[remark], events=[event])
     return "pinned" if pinned else "unpinned"
 

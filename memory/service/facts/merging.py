@@ -1,14 +1,15 @@
 """Merging facts that say the same in other words, as two writers at once may leave them."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from uuid import uuid4
 
 from langgraph.store.base import BaseStore
 
+from memory.core.events.event_docs import Event, make_event
 from memory.core.facts.alike import SAME, doubles, merged
-from memory.core.facts.event_docs import make_event
 from memory.core.facts.explanation import is_pinned
-from memory.core.facts.facts import REMARK_SCHEMA, Remark
+from memory.core.facts.facts import REMARK_SCHEMA, Assertion, Remark
 from memory.core.language.text import content_hash
 from memory.core.retention.archive import in_archive
 from memory.storage.facts import load_memory, write_memory
@@ -31,10 +32,15 @@ async def merge_doubles(store: BaseStore, root: str, now: datetime) -> dict[str,
         for fact in sorted(pinned)
         if not is_pinned(fact, memory.remarks, now.isoformat())
     ]
-    events = [
-        make_event("fact.merged", now, {"id": gone, "into": into, "reason": SAME}, content_hash([gone, into]))
-        for gone, into in doubled.items()
-    ]
+    events = [_event(gone, into, memory.assertions, now) for gone, into in doubled.items()]
     assertions = merged(memory.assertions, doubled)
     await write_memory(store, root, version=uuid4().hex, assertions=assertions, remarks=remarks, events=events)
     return doubled
+
+
+def _event(gone: str, into: str, assertions: Sequence[Assertion], now: datetime) -> Event:
+    """Return the event of a merge; it names the conversations of both facts, to be erased with any of them."""
+    sources = [a["source"] for a in assertions if a["id"] in {gone, into}]
+    threads = sorted({source["thread"] for source in sources if not source.get("erased")})
+    detail = {"id": gone, "into": into, "reason": SAME, "threads": threads}
+    return make_event("fact.merged", now, detail, content_hash([gone, into]))

@@ -17,7 +17,8 @@ from memory.core.ids import key_time
 from memory.core.language.text import clean_text
 from memory.service.facts.deciding import decide_all
 from memory.service.facts.fact_changes import edit_pending
-from memory.service.facts.remembering import decide_pending, write_decided
+from memory.service.facts.remembering import DECIDED, decide_pending, fact_event, write_decided
+from memory.storage.events import event_ops
 from memory.storage.facts import get_pending, load_memory
 from memory.storage.ops import delete
 
@@ -81,25 +82,27 @@ async def _respond(store: BaseStore, root: str, proposal_id: str, words: str, no
     entry = f"response-{key_time(now)}-{uuid4().hex[:16]}"
     source: Source = {**proposal["source"], "entry": entry}
     told = extract(clean_text(words), source=source, observed_at=now.isoformat(), time_zone=time_zone)
-    kept = await _learn(store, root, told, now, settled=proposal_id) if told else False
+    kept = await _learn(store, root, told, now, settled=proposal) if told else False
     return "responded" if kept else "pending: the response tells nothing that can be kept"
 
 
-async def _learn(store: BaseStore, root: str, told: Sequence[Proposal], now: datetime, settled: str) -> bool:
+async def _learn(store: BaseStore, root: str, told: Sequence[Proposal], now: datetime, settled: Proposal) -> bool:
     """Decide about facts and write them; tell whether any is kept or waits in the place of what is settled."""
     memory = await load_memory(store, root)
     decided = await decide_all(store, root, told, mode="auto", assertions=memory.assertions, now=now)
     write, ask, reject = ([p for p, action in decided if action == wanted] for wanted in ("write", "ask", "reject"))
-    is_settled = bool(write or ask) and settled not in {p["id"] for p in ask}
+    is_settled = bool(write or ask) and settled["id"] not in {p["id"] for p in ask}
+    answered = fact_event("proposal.answered", settled, DECIDED, now)
     await write_decided(
         store,
         root,
         write=write,
         ask=ask,
         reject=[(p, p.get("reason", "")) for p in reject],
+        assertions=memory.assertions,
         tombstones=memory.tombstones,
         now=now,
-        beside=[delete(namespaces.pending(root), settled)] if is_settled else [],
+        beside=[delete(namespaces.pending(root), settled["id"]), *event_ops(root, [answered])] if is_settled else [],
     )
     return bool(write or ask)
 

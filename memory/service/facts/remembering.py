@@ -9,11 +9,12 @@ from uuid import uuid4
 from langgraph.store.base import BaseStore, GetOp, PutOp
 
 from memory.core import namespaces
+from memory.core.events.event_docs import Event, EventKind, make_event
 from memory.core.facts.alike import joined
 from memory.core.facts.current import living
-from memory.core.facts.event_docs import Event, make_event
 from memory.core.facts.facts import Assertion, Proposal, Tombstone
 from memory.core.facts.identity import assertion_key
+from memory.core.facts.superseding import superseded
 from memory.core.forgetting.forgetting import revived, tombstones_of
 from memory.core.forgetting.retelling import tells
 from memory.core.language.text import content_hash
@@ -23,11 +24,12 @@ from memory.core.privacy.secret_spans import has_secret
 from memory.service.forgetting.forgetting import forget
 from memory.service.forgetting.veiling import trace_key
 from memory.service.operations.metrics import count_decision, count_proposals
-from memory.storage.events import event_op
+from memory.storage.events import event_ops
 from memory.storage.facts import get_pending, load_memory, memory_ops, write_memory
 from memory.storage.ops import write as write_ops
 from memory.storage.reads import got
 
+DECIDED = "the user decided"
 Outcome = Literal["approved", "rejected", "gone"]
 
 
@@ -49,21 +51,24 @@ async def write_decided(
     write: Sequence[Proposal],
     ask: Sequence[Proposal],
     reject: Sequence[tuple[Proposal, str]],
+    assertions: Iterable[Assertion],
     tombstones: Iterable[Tombstone],
     now: datetime,
     beside: Sequence[PutOp] = (),
 ) -> Written:
     """Write what the policy decided, all of it or nothing, and return what that changed.
 
-    `reject`: with the reason. `tombstones`: all of the user's; those of facts said anew are deleted. What the store
-    holds already, from this saying or a later one, is not written again, so a retry changes nothing; of rejections,
-    which leave an event alone, a retry with the same `now`. `beside` belongs to the same write.
+    `reject`: with the reason. `assertions` and `tombstones`: all of the user's; tombstones of facts said anew are
+    deleted. What the store holds already, from this saying or a later one, is not written again, so a retry changes
+    nothing; of rejections, which leave an event alone, a retry with the same `now`. `beside` belongs to the same write.
     """
     known, waiting = await _known(store, root, [*write, *ask])
     fresh = [p for p in write if _is_new(p, known)]
     asked = [p for p in ask if _is_new(p, known) and _is_new(p, waiting)]
+    approved = [_approved(p, now) for p in fresh]
     events = [
         *(fact_event("fact.written", p, p.get("reason"), now) for p in fresh),
+        *superseded_events(assertions, approved, now),
         *(fact_event("proposal.pending", p, p.get("reason"), now) for p in asked),
         *(fact_event("proposal.rejected", p, reason, now) for p, reason in reject),
     ]
@@ -72,14 +77,14 @@ async def write_decided(
         change = memory_ops(
             root,
             version=uuid4().hex,
-            assertions=[_approved(p, now) for p in fresh],
+            assertions=approved,
             pending=asked,
             delete=[*_waiting(root, fresh), *((namespaces.tombstones(root), content) for content in anew)],
             events=events,
         )
         await write_ops(store, [*change, *beside])
     else:
-        await write_ops(store, [*(event_op(root, event) for event in events), *beside])
+        await write_ops(store, [*event_ops(root, events), *beside])
     count_proposals(len(fresh), len(asked), len(reject))
     return Written([p["id"] for p in fresh], [p["id"] for p in asked], events)
 
@@ -109,7 +114,7 @@ async def decide_pending(store: BaseStore, root: str, proposal_id: str, *, appro
         version=uuid4().hex,
         assertions=assertions,
         delete=[*_waiting(root, [proposal]), *((namespaces.tombstones(root), s["content"]) for s in stones)],
-        events=[fact_event("fact.written" if approve else "proposal.rejected", proposal, "the user decided", now)],
+        events=_decided_events(proposal, memory.assertions, assertions, now),
     )
     outcome: Literal["approved", "rejected"] = "approved" if approve else "rejected"
     count_decision(outcome)
@@ -143,7 +148,30 @@ def _waiting(root: str, proposals: Iterable[Proposal]) -> list[tuple[Namespace, 
     return [(namespaces.pending(root), p["id"]) for p in proposals]
 
 
-def fact_event(kind: str, proposal: Proposal, reason: str | None, now: datetime) -> Event:
+def _decided_events(
+    proposal: Proposal, known: Iterable[Assertion], approved: Sequence[Assertion], now: datetime
+) -> list[Event]:
+    if not approved:
+        return [fact_event("proposal.rejected", proposal, DECIDED, now)]
+    written = [fact_event("fact.written", fact, DECIDED, now) for fact in approved]
+    return [fact_event("proposal.approved", proposal, DECIDED, now), *written, *superseded_events(known, approved, now)]
+
+
+def superseded_events(before: Iterable[Assertion], written: Sequence[Assertion], now: datetime) -> list[Event]:
+    """Return an event for each fact that no longer holds once `written` stand beside `before`.
+
+    It names the conversations of both facts, to be erased with either.
+    """
+    events: list[Event] = []
+    for fact, by in superseded(before, written, now):
+        event = fact_event("fact.superseded", by, by.get("reason"), now)
+        threads = {one["source"]["thread"] for one in (fact, by) if not one["source"].get("erased")}
+        detail = {**event["detail"], "id": fact["id"], "by": by["id"], "threads": sorted(threads)}
+        events.append(make_event("fact.superseded", now, detail, content_hash(["fact.superseded", detail])))
+    return events
+
+
+def fact_event(kind: EventKind, proposal: Proposal, reason: str | None, now: datetime) -> Event:
     """Return an event without text; of a secret not even the id, from which a short one could be guessed.
 
     It names where the fact was told, to be erased with it, unless that was erased already.

@@ -9,7 +9,7 @@ from uuid import uuid4
 from langgraph.store.base import BaseStore, PutOp
 
 from memory.core import namespaces
-from memory.core.facts.event_docs import Event, make_event
+from memory.core.events.event_docs import Event, EventKind, make_event
 from memory.core.facts.facts import Mask, Proposal, Tombstone
 from memory.core.facts.identity import assertion_key
 from memory.core.facts.likeness import likeness_hash
@@ -63,7 +63,7 @@ async def forget(
     *,
     now: datetime,
     asking: EntryAt | None = None,
-    event: str = "fact.forgotten",
+    event: EventKind = "fact.forgotten",
 ) -> Forgotten:
     """Forget facts, approved or pending, in one write; return what that was.
 
@@ -209,6 +209,6 @@ def _dated_before(root: str, thread: str, made: Sequence[Leaf | Summary], now: d
     return fold_ops(root, thread, leaves, summary)
 
 
-def _event(kind: str, stone: Tombstone, now: datetime) -> Event:
+def _event(kind: EventKind, stone: Tombstone, now: datetime) -> Event:
     detail = {"id": stone["content"], "slot": stone["slot"], "entries": stone["entries"]}
     return make_event(kind, now, detail, content_hash([kind, stone["content"]]))

@@ -8,7 +8,9 @@ from typing import Any
 from langgraph.store.base import BaseStore, Item, PutOp
 
 from memory.core.errors import ErasedError, SchemaError
+from memory.core.events.event_docs import Event, make_event
 from memory.core.ids import encode_label
+from memory.core.language.text import content_hash
 from memory.core.messages.blobs import Blob, all_taken_out, referenced_blobs
 from memory.core.messages.incoming import answers_in, step_of
 from memory.core.retention.usage import with_used
@@ -19,6 +21,7 @@ from memory.core.window.adoption import PathStep
 from memory.service.extraction.model_asking import looks_later
 from memory.service.turn.branches import carry_over, departure_ops
 from memory.storage.blobs import blob_ops, drop_unused
+from memory.storage.events import event_ops
 from memory.storage.extraction import unread_op
 from memory.storage.ops import write
 from memory.storage.transcript_read import lookup_with_head, read_entries_at
@@ -87,12 +90,20 @@ async def record(
                 *await _departure(store, root, thread, head, recorded, after, now),
                 *([unread_op(root, thread)] if looks_later(entries) else []),
                 *counted,
+                *event_ops(root, _degraded(entries[-1], report, now)),
             ],
         )
     except ErasedError:  # what says that a thread uses its images and files was taken back
         await drop_unused(store, root, used)
         raise
     return recorded
+
+
+def _degraded(entry: Entry, report: Mapping[str, Any] | None, now: datetime) -> list[Event]:
+    """Return the event of a turn that was degraded; why stands in the report, which is erased with its entry."""
+    notes = len(report.get("degraded", ())) if report else 0
+    detail = {"thread": entry["thread"], "entry": entry["key"], "notes": notes}
+    return [make_event("turn.degraded", now, detail, content_hash(entry["key"]))] if notes else []
 
 
 async def move_head(

@@ -9,11 +9,11 @@ from weakref import WeakValueDictionary
 
 from langgraph.store.base import BaseStore
 
-from memory.core.facts.event_docs import Event, make_event
+from memory.core.events.event_docs import Event, EventKind, make_event
 from memory.core.language.text import content_hash
 from memory.core.window.adoption import PathStep
 from memory.core.working import check_room, key_of, living, make_item, on_path
-from memory.storage.events import event_op
+from memory.storage.events import event_ops
 from memory.storage.ops import write
 from memory.storage.working import clear_op, list_working, working_op
 
@@ -50,7 +50,7 @@ async def set_entry(task: Task, name: str, value: str) -> None:
         event = _event(task, "task.set", {"item": content_hash(key)})
         await write(
             task.store,
-            [*stale, working_op(task.root, task.thread, key, item), event_op(task.root, event)],
+            [*stale, working_op(task.root, task.thread, key, item), *event_ops(task.root, [event])],
         )
 
 
@@ -61,7 +61,7 @@ async def clear_entry(task: Task, name: str) -> bool:
         if key not in _own(task, await list_working(task.store, task.root, task.thread)):
             return False
         event = _event(task, "task.cleared", {"item": content_hash(key)})
-        await write(task.store, [clear_op(task.root, task.thread, key), event_op(task.root, event)])
+        await write(task.store, [clear_op(task.root, task.thread, key), *event_ops(task.root, [event])])
         return True
 
 
@@ -72,7 +72,7 @@ async def end_task(task: Task) -> int:
         if stored:
             event = _event(task, "task.ended", {"items": len(stored)})
             gone = [clear_op(task.root, task.thread, key) for key in stored]
-            await write(task.store, [*gone, event_op(task.root, event)])
+            await write(task.store, [*gone, *event_ops(task.root, [event])])
         return len(stored)
 
 
@@ -84,6 +84,6 @@ def _own(task: Task, stored: Mapping[str, Mapping[str, Any]]) -> dict[str, Mappi
     return on_path(living(stored, task.now), task.path)
 
 
-def _event(task: Task, kind: str, told: dict[str, Any]) -> Event:
+def _event(task: Task, kind: EventKind, told: dict[str, Any]) -> Event:
     detail = {"thread": task.thread, "entry": task.entry, **told}
     return make_event(kind, task.now, detail, content_hash([kind, task.thread, told]))

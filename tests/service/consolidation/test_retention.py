@@ -96,7 +96,7 @@ async def test_doubles_become_one_and_idle_and_weak_facts_go_out_of_use_each_wit
     memory = await FactIndex().load_newest(store, ROOT, LATER)
     assert recall_facts(Asked(query, LATER), memory=memory, limit=9) == []
     assert [f.id for f in recall_facts(Asked(query, LATER), memory=memory, limit=9, archived=True)] == [name]
-    events = [e for e in await list_events(store, ROOT) if e["type"] == "fact.retired"]
+    events = [e for e in await list_events(store, ROOT) if e["type"] == "fact.archived"]
     assert {(e["detail"]["id"], e["detail"]["reason"]) for e in events} == {(name, "idle"), ("weak", "full")}
     assert all(e["detail"]["strength"]["importance"] in (0.3, 0.4) for e in events)
     assert text not in json.dumps(events, ensure_ascii=False)
@@ -141,7 +141,7 @@ async def test_it_may_die_before_any_write_and_is_done_by_the_next(writes: int):
     await look_over(store, ROOT, LATER)
     assert await in_use(store) == (["g0"], ["idle"])
     kinds = [e["type"] for e in await list_events(store, ROOT)]
-    assert (kinds.count("fact.retired"), kinds.count("fact.merged")) == (1, 1)
+    assert (kinds.count("fact.archived"), kinds.count("fact.merged")) == (1, 1)
     assert await list_due_users(store, LATER + 999 * DAY) == []
 
 
@@ -219,7 +219,9 @@ async def test_what_is_archived_comes_back_when_it_is_told_anew_in_other_words(s
     memory = await load_memory(store, ROOT)
     anew: Proposal = {**fact("g1", DOUBLES[1], at=LATER + DAY)}
     decided = await decide_all(store, ROOT, [anew], mode="auto", assertions=memory.assertions, now=LATER + DAY)
-    await write_decided(store, ROOT, write=[p for p, _ in decided], ask=[], reject=[], tombstones=[], now=LATER + DAY)
+    await write_decided(
+        store, ROOT, write=[p for p, _ in decided], ask=[], reject=[], assertions=[], tombstones=[], now=LATER + DAY
+    )
     assert await in_use(store) == (["g0"], [])
 
 
@@ -296,7 +298,7 @@ async def test_erasing_a_conversation_takes_its_uses_and_all_that_is_noted_of_th
     assert await in_use(store) == ([], stays)
     assert [sorted(u["facts"]) for u in (await list_usage(store, ROOT)).values()] == [stays]
     assert len(await list_items(store, namespaces.remarks(ROOT))) == len(stays) - 1
-    retired = [e for e in await list_events(store, ROOT) if e["type"] == "fact.retired"]
+    retired = [e for e in await list_events(store, ROOT) if e["type"] == "fact.archived"]
     assert [e["detail"]["id"] for e in retired] == ["kept"]
     await look_over(store, ROOT, LATER + DAY)
     await bring_back(store, ROOT, ["cat", "kept"], LATER + DAY)

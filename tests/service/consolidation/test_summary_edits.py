@@ -108,7 +108,7 @@ async def test_a_forget_takes_away_the_changes_that_tell_it_and_no_others(
     said = await talk(any_store, text)
     source: Source = {"thread": THREAD, "conversation": "c", "message": said[0]["id"], "entry": said[0]["key"]}
     facts: list[Proposal] = extract(text_of(said[0]), source=source, observed_at=said[0]["time"])
-    await write_decided(any_store, ROOT, write=facts, ask=[], reject=[], tombstones=[], now=NOW)
+    await write_decided(any_store, ROOT, write=facts, ask=[], reject=[], assertions=[], tombstones=[], now=NOW)
     await edit(any_store, change, Edit("add", text="Be brief. 请简短。"), at=NOW)
     await forget(any_store, ROOT, facts, now=NOW + timedelta(minutes=1))
     assert [made["text"] for made in await list_edits(any_store, ROOT, THREAD)] == ["- Be brief. 请简短。"]

@@ -95,7 +95,7 @@ async def test_what_was_forgotten_is_in_no_title_and_a_given_one_that_tells_it_i
     store = InMemoryStore()
     talked = await talk(store, THREAD, said)
     facts = told(talked.entries[0])
-    await write_decided(store, ANN.root, write=facts, ask=[], reject=[], tombstones=[], now=NOW)
+    await write_decided(store, ANN.root, write=facts, ask=[], reject=[], assertions=[], tombstones=[], now=NOW)
     await rename_conversation(store, await begun_conversation(store, "ann", THREAD), said, NOW)
     await forget(store, ANN.root, facts, now=NOW + timedelta(minutes=1))
     assert await list_items(store, namespaces.titles(ANN.root)) == []

@@ -41,7 +41,7 @@ async def known(store: BaseStore, text: str, *, ask: bool = False) -> Proposal:
     source = {"thread": "t", "conversation": "旅行", "message": entry["id"], "entry": entry["key"]}
     (fact,) = extract(text_of(entry), source=source, observed_at=entry["time"])  # type: ignore[arg-type]  # a Source
     wanted = {"write": [] if ask else [fact], "ask": [fact] if ask else []}
-    await write_decided(store, ROOT, reject=[], tombstones=[], now=NOW, **wanted)
+    await write_decided(store, ROOT, reject=[], assertions=[], tombstones=[], now=NOW, **wanted)
     return fact
 
 

@@ -58,7 +58,16 @@ async def written(store: BaseStore, proposal: Proposal) -> list[str]:
     fresh = [p for p in [proposal] if not repeats_forgotten(p, memory.tombstones, trace_key(ROOT))]
     decided = await decide_all(store, ROOT, fresh, mode="auto", assertions=memory.assertions, now=now)
     write, ask = ([p for p, action in decided if action == wanted] for wanted in ("write", "ask"))
-    done = await write_decided(store, ROOT, write=write, ask=ask, reject=[], tombstones=memory.tombstones, now=now)
+    done = await write_decided(
+        store,
+        ROOT,
+        write=write,
+        ask=ask,
+        reject=[],
+        assertions=memory.assertions,
+        tombstones=memory.tombstones,
+        now=now,
+    )
     return done.written
 
 

@@ -9,6 +9,7 @@ from langgraph.store.base import BaseStore
 from support.conversations import NOW, Conversation
 
 from memory.core import namespaces
+from memory.core.events.event_docs import Event
 from memory.core.extraction.extraction import extract
 from memory.core.facts.facts import Proposal
 from memory.core.transcript.entries import text_of
@@ -26,12 +27,17 @@ async def told(store: BaseStore, text: str, thread: str = "t") -> list[Proposal]
     return extract(text_of(entry), source=source, observed_at=entry["time"])
 
 
+async def events_of_facts(store: BaseStore) -> list[Event]:
+    return [event for event in await list_events(store, ROOT) if event["type"] != "conversation.begun"]
+
+
 async def types(store: BaseStore) -> list[str]:
-    return sorted(event["type"] for event in await list_events(store, ROOT))
+    return sorted(event["type"] for event in await events_of_facts(store))
 
 
 async def write(store: BaseStore, **given: Any) -> Any:
-    decided: dict[str, Any] = {"write": [], "ask": [], "reject": [], "tombstones": [], "now": NOW, **given}
+    nothing: dict[str, Any] = {"write": [], "ask": [], "reject": [], "assertions": [], "tombstones": []}
+    decided = {**nothing, "now": NOW, **given}
     return await write_decided(store, ROOT, **decided)
 
 
@@ -77,7 +83,7 @@ async def test_a_rejected_secret_leaves_a_reason_and_nothing_to_guess_it_from(an
     assert secret["sensitivity"] == "secret"
     for _ in range(2):
         await write(any_store, reject=[(secret, "holds a secret")])
-    (event,) = await list_events(any_store, ROOT)
+    (event,) = await events_of_facts(any_store)
     assert event["detail"]["reason"] == "holds a secret"
     assert "hunter22" not in str(event)
     assert secret["id"] not in str(event)

@@ -44,7 +44,7 @@ def proposals(entry: Entry) -> list[Proposal]:
 async def learn(store: BaseStore, *entries: Entry, pending: bool = False) -> list[Proposal]:
     told = [p for entry in entries for p in proposals(entry)]
     write, ask = ([], told) if pending else (told, [])
-    await write_decided(store, ROOT, write=write, ask=ask, reject=[], tombstones=[], now=NOW)
+    await write_decided(store, ROOT, write=write, ask=ask, reject=[], assertions=[], tombstones=[], now=NOW)
     return told
 
 
@@ -129,7 +129,7 @@ async def test_saying_it_anew_after_the_forget_makes_it_a_fact_again(any_store: 
     anew = [p for entry in await talk.say("I live in Lisbon") for p in proposals(entry)]
     stones = (await load_memory(any_store, ROOT)).tombstones
     later = NOW + timedelta(days=2)
-    await write_decided(any_store, ROOT, write=anew, ask=[], reject=[], tombstones=stones, now=later)
+    await write_decided(any_store, ROOT, write=anew, ask=[], reject=[], assertions=[], tombstones=stones, now=later)
     memory = await load_memory(any_store, ROOT)
     assert memory.tombstones == []
     assert [a["value"] for a in memory.assertions] == ["Lisbon"]
@@ -139,7 +139,7 @@ async def test_an_entry_that_is_missing_does_not_stop_a_forget(any_store: BaseSt
     talk = Conversation(any_store, ROOT, "t")
     (fact,) = proposals((await talk.say("I live in Lisbon"))[0])
     fact["source"] = {**fact["source"], "message": "unknown", "thread": "elsewhere"}
-    await write_decided(any_store, ROOT, write=[], ask=[fact], reject=[], tombstones=[], now=NOW)
+    await write_decided(any_store, ROOT, write=[], ask=[fact], reject=[], assertions=[], tombstones=[], now=NOW)
     done = await forget(any_store, ROOT, find_forgotten("my home", [fact]), now=NOW)
     assert done.ids == [fact["id"]]
     assert await list_pending(any_store, ROOT) == []

@@ -54,7 +54,7 @@ async def test_what_was_forgotten_stays_away_in_paraphrase_and_what_is_like_it_d
     store = InMemoryStore()
     (entry,) = await Conversation(store, ROOT, "t").say(said)
     facts = read(text_of(entry), entry["key"], datetime.fromisoformat(entry["time"]))
-    await write_decided(store, ROOT, write=facts, ask=[], reject=[], tombstones=[], now=NOW)
+    await write_decided(store, ROOT, write=facts, ask=[], reject=[], assertions=[], tombstones=[], now=NOW)
     await forget(store, ROOT, facts, now=NOW)
     stones, key = (await load_memory(store, ROOT)).tombstones, trace_key(ROOT)
     before, after = NOW - timedelta(days=1), NOW + timedelta(days=1)

@@ -40,7 +40,9 @@ async def tell(turns: Turns, message_id: str, text: str) -> Opened:
         source = {"thread": THREAD, "conversation": "trip", "message": message_id, "entry": key}
         told = extract(text, source=source, observed_at=turns.now.isoformat())  # type: ignore[arg-type]  # a Source
         stones = (await load_memory(turns.store, ROOT)).tombstones
-        await write_decided(turns.store, ROOT, write=told, ask=[], reject=[], tombstones=stones, now=turns.now)
+        await write_decided(
+            turns.store, ROOT, write=told, ask=[], reject=[], assertions=[], tombstones=stones, now=turns.now
+        )
         await turns.answer(f"to {message_id} {turns.now.timestamp()}", f"好的 ok {text}")
     return opened
 
