@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -32,7 +32,7 @@ class Ask:
 
     method: str
     path: str
-    params: dict[str, str | int | None] = field(default_factory=dict)
+    params: Mapping[str, str | int | list[str] | None] = field(default_factory=dict)
     """Those that are None are left out."""
     body: Any = None
     """JSON; None: none."""

@@ -30,6 +30,7 @@ from memory.web.cron_start import check_cron, keep_cron
 from memory.web.erase import erase_routes
 from memory.web.erase_reach import keep_erasing
 from memory.web.erase_threads import EraseDeletedThreads
+from memory.web.events import event_routes
 from memory.web.facts import fact_routes
 from memory.web.gate import Gate
 from memory.web.local_only import check_local_only
@@ -99,6 +100,7 @@ _ROUTERS = (
     consolidate_routes,
     blob_routes,
     erase_routes,
+    event_routes,
 )
 
 _NO_TELEMETRY: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}

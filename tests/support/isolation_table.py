@@ -158,6 +158,8 @@ ROUTES = [
             "/v1/conversations/trip/transcript",
             "/v1/conversations/trip/summary",
             "/v1/conversations/{thread}/transcript",
+            "/v1/events",
+            "/v1/events?kind=fact.*&wait=1",
         )
     ),
     Attempt("GET", "/v1/facts/{fact}"),

@@ -72,3 +72,24 @@ def recall(
 
     filters = Filters(as_of, kind, thread, since, until)
     raise typer.Exit(run_recall(RecallOptions(question, filters, as_json, Place(user, database_uri))))
+
+
+@app.command()
+def events(
+    user: User = None,
+    after: Annotated[str | None, typer.Option(help="Read on from the `next` that --json told.")] = None,
+    kind: Annotated[
+        list[str] | None, typer.Option(help="Only events of this kind, as `fact.written` or `fact.*`; may be repeated.")
+    ] = None,
+    follow: Annotated[bool, typer.Option("--follow", "-f", help="Go on with what comes, until Ctrl-C.")] = False,
+    as_json: AsJson = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """List what changed in a user's memory, in order; docs/events.md explains each kind. No event holds any text.
+
+    Goes through the local server when one works on the data folder, else (and with --database-uri) reads the files or
+    the database itself. With --json and --follow each event is a line.
+    """
+    from memory.commands.events import EventsOptions, run_events
+
+    raise typer.Exit(run_events(EventsOptions(after, kind or (), follow, as_json, Place(user, database_uri))))
