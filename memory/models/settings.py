@@ -41,7 +41,7 @@ class ModelSettings:
 
     def named_by(self, model: str) -> str:
         """Return the setting that names `model`: HOLDFAST_MODEL where it does, or where none does."""
-        others = ("fallback_model", "shorten_model", "summary_model", "extract_model")
+        others = ("fallback_model", "shorten_model", "summary_model", "extract_model", "embeddings")
         named = [field for field in others if model != self.model and model == getattr(self, field)]
         return f"HOLDFAST_{named[0].upper()}" if named else "HOLDFAST_MODEL"
 

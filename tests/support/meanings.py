@@ -16,6 +16,8 @@ TOPICS = {
 class TopicEmbedder:
     """Counts what it is asked, and is slow or fails when told to."""
 
+    at_once = 4
+
     def __init__(self, model: str = "topics:1", size: int = 8) -> None:
         self.embedding = Embedding(model, size)
         self.seen: list[str] = []
@@ -29,7 +31,7 @@ class TopicEmbedder:
         if self.error:
             raise self.error
         self.seen += texts
-        return self.embedding, [self._vector(text) for text in texts]
+        return self.embedding, [self.vector(text) for text in texts]
 
     async def question(self, text: str) -> tuple[Embedding, Vector | None]:
         """Return the vector of a question."""
@@ -37,9 +39,10 @@ class TopicEmbedder:
         await asyncio.sleep(self.seconds)
         if self.error:
             raise self.error
-        return self.embedding, self._vector(text)
+        return self.embedding, self.vector(text)
 
-    def _vector(self, text: str) -> Vector | None:
+    def vector(self, text: str) -> Vector | None:
+        """Return the vector of one text."""
         values = [float(any(word in text.lower() for word in words)) for words in TOPICS.values()]
         other = 0.0 if text == "…" else 0.1
         return unit_vector([*values, *([0.0] * (self.embedding.size - len(values) - 1)), other], self.embedding.size)

@@ -20,7 +20,7 @@ from memory.service.conversations.conversations import check_conversation
 from memory.service.facts.fact_index import FACTS, Memory
 from memory.service.facts.fact_views import moment_named
 from memory.service.recall.fact_vectors import start_filling
-from memory.service.recall.meaning import current_embedder
+from memory.service.recall.meaning import current_embedder, words_alone
 from memory.service.recall.passage_search import CONVERSATIONS, Look
 from memory.service.recall.recall import asked_for, facts_for, passages_for
 from memory.storage.facts import load_memory
@@ -97,7 +97,7 @@ async def look_up(
         items += [{"type": kind} | asdict(one) for one in facts_for(asked, memory.index, fitting, limit)]
     found, problem = await passages_for(look, asked, limit, SECONDS * 1000, lambda p: _passes(bounds, p))
     items += [{"type": "passage"} | asdict(one) for one in found]
-    told = [text for text in (slow, problem, unready) if text]
+    told = [text for text in (slow, problem, unready, look.left_out(), words_alone()) if text]
     return {"user_id": user.id, "question": question, "as_of": at.isoformat(), "items": items, "degraded": told}
 
 

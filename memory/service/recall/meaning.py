@@ -9,15 +9,13 @@ from time import perf_counter
 from weakref import WeakKeyDictionary
 
 from memory.core.errors import ModelError
+from memory.core.recall.question import shortened
 from memory.core.recall.recall_words import recall_words
 from memory.core.recall.search import Asked
 from memory.core.recall.vectors import Embedding, Vector
 from memory.models.embeddings import Embedder, embedder
-from memory.models.settings import ModelSettings, read_model_settings
+from memory.models.settings import NO_EMBEDDINGS, ModelSettings, read_model_settings
 from memory.service.consolidation.single_flight import error_line, one_at_a_time
-
-AT_ONCE = 4
-"""Texts embedded at once in the background: a question waits no longer than for these."""
 
 _log = logging.getLogger(__name__)
 
@@ -25,13 +23,14 @@ _log = logging.getLogger(__name__)
 def current_embedder() -> Embedder | None:
     """Return the embedder the settings name; None: recall goes by words alone.
 
-    An embedder that cannot be had is told in the log, once for each reason.
+    Why it does is told in the log, once for each reason.
     """
-    try:
-        return _made(read_model_settings())
-    except ModelError as error:
-        _tell_once(str(error))
-        return None
+    return _made(read_model_settings())[0]
+
+
+def words_alone() -> str | None:
+    """Return why recall goes by words alone although the settings want more, as a report tells it; else None."""
+    return _made(read_model_settings())[1]
 
 
 async def with_meaning(asked: Asked, model: Embedder, seconds: float) -> tuple[Asked, str | None]:
@@ -43,7 +42,7 @@ async def with_meaning(asked: Asked, model: Embedder, seconds: float) -> tuple[A
         return asked, None
     try:
         async with asyncio.timeout(seconds):
-            embedding, vector = await model.question(asked.text)
+            embedding, vector = await model.question(shortened(asked.text))
     except TimeoutError:
         return asked, f"meaning: not ready within {seconds * 1000:g} ms, words alone counted"
     except ModelError as error:
@@ -52,18 +51,25 @@ async def with_meaning(asked: Asked, model: Embedder, seconds: float) -> tuple[A
     return replace(asked, vector=vector, embedding=embedding), None
 
 
-async def embed(model: Embedder, texts: Sequence[str]) -> tuple[Embedding, list[Vector | None]]:
+async def embed(
+    model: Embedder, texts: Sequence[str], known: Embedding | None = None
+) -> tuple[Embedding, list[Vector | None]]:
     """Return vectors of texts, at least one, a few at a time, in half of the time: the rest is for turns.
 
-    Raises ModelError: the model cannot be reached or refuses.
+    Raises ModelError: the model cannot be reached or refuses, or its vectors are not `known`: then it is asked anew for
+    what it makes (`embedding_of`).
     """
     vectors: list[Vector | None] = []
-    for start in range(0, len(texts), AT_ONCE):
+    for start in range(0, len(texts), model.at_once):
         async with one_at_a_time("embed", f"loop {id(asyncio.get_running_loop())}", ""):
             began = perf_counter()
-            embedding, made = await model.texts(texts[start : start + AT_ONCE])
+            embedding, made = await model.texts(texts[start : start + model.at_once])
             vectors += made
             await asyncio.sleep(perf_counter() - began)
+        if known is not None and embedding != known:
+            _known.pop(model, None)
+            raise ModelError(f"HOLDFAST_EMBEDDINGS: vectors have {embedding.size} dimensions, and had {known.size}.")
+        known = embedding
     return embedding, vectors
 
 
@@ -81,10 +87,13 @@ _known: WeakKeyDictionary[Embedder, Embedding] = WeakKeyDictionary()
 
 
 @lru_cache(maxsize=4)
-def _made(settings: ModelSettings) -> Embedder | None:
-    return embedder(settings)
-
-
-@lru_cache(maxsize=64)
-def _tell_once(reason: str) -> None:
-    _log.warning("%s", reason)
+def _made(settings: ModelSettings) -> tuple[Embedder | None, str | None]:
+    """Return the embedder, and why there is none although one is wanted; cached, so that a reason is told once."""
+    if settings.embeddings == NO_EMBEDDINGS:
+        _log.info("HOLDFAST_EMBEDDINGS is none: recall goes by words alone")
+        return None, None
+    try:
+        return embedder(settings), None
+    except ModelError as error:
+        _log.warning("%s", error)
+        return None, f"meaning: {error}"

@@ -17,7 +17,7 @@ from memory.models.embeddings import Embedder
 from memory.service.facts.fact_index import Memory
 from memory.service.recall.counted_store import uncounted
 from memory.service.recall.fact_vectors import start_filling
-from memory.service.recall.meaning import current_embedder, with_meaning
+from memory.service.recall.meaning import current_embedder, with_meaning, words_alone
 from memory.service.recall.passage_index import Found
 from memory.service.recall.passage_search import CONVERSATIONS, Look
 
@@ -121,6 +121,7 @@ async def recall(
     """
     start = perf_counter()
     model = current_embedder() if question.strip() else None
+    unmade = words_alone() if question.strip() else None
     look = None
     if (others or in_view is not None) and max_passages > 0 and question.strip():
         look = CONVERSATIONS.look(store, root, memory, model)
@@ -140,7 +141,7 @@ async def recall(
         left_out = None if problem else look.left_out()
     if model:
         start_filling(uncounted(store), root, memory, model)
-    degraded = [told for told in (problem, unready, left_out) if told]
+    degraded = [told for told in (problem, unready, left_out, unmade) if told]
     return Recall(facts, passages, degraded, round((perf_counter() - start) * 1000, 2))
 
 

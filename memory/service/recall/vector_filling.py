@@ -16,7 +16,7 @@ from memory.storage.vectors import Place, read_vectors, vectors_op
 
 READ_AT_ONCE = 128
 """Documents read in a batch."""
-BATCH = 32
+BATCH = 64
 """Texts whose vectors are stored in one write."""
 
 
@@ -50,15 +50,15 @@ async def fill_vectors(
         known = await in_background(_all_known, asked, docs, embedding, key)
         await take(embedding, {of: pair for found in known if found for of, pair in found.items()})
         for batch in _batches([one for one, found in zip(asked, known, strict=True) if found is None]):
-            await _make(store, model, batch, key, take)
+            await _make(store, model, batch, embedding, key, take)
 
 
-async def _make(store: BaseStore, model: Embedder, batch: Sequence[Unread], key: str, take: Take) -> None:
+async def _make(
+    store: BaseStore, model: Embedder, batch: Sequence[Unread], embedding: Embedding, key: str, take: Take
+) -> None:
     texts = list(dict.fromkeys(text for one in batch for text in one.texts.values()))
-    made: dict[str, Vector | None] = {}
-    for start in range(0, len(texts), BATCH):
-        embedding, vectors = await embed(model, texts[start : start + BATCH])
-        made |= zip(texts[start : start + BATCH], vectors, strict=True)
+    _, vectors = await embed(model, texts, embedding)
+    made = dict(zip(texts, vectors, strict=True))
     docs = (
         (one, make_vectors(embedding, {text_hash(t, key): made[t] for t in one.texts.values()}, one.about))
         for one in batch

@@ -237,8 +237,18 @@ async def test_no_embedder_is_words_alone_and_a_missing_package_is_told_once(
     meaning._made.cache_clear()  # as a new process would find it
     with caplog.at_level(logging.WARNING):
         found = [await ask(store, "my dog") for _ in range(3)]
-    assert [(texts(one), one.degraded) for one in found] == [([DOG], [])] * 3
+    assert [texts(one) for one in found] == [[DOG]] * 3
+    told = [one.degraded for one in found]
+    assert [[len(lines), lines[0].startswith("meaning: Recall goes by words alone")] for lines in told] == [
+        [1, True]
+    ] * 3
     assert caplog.text.count("are not installed") == 1
+    meaning._made.cache_clear()
+    monkeypatch.setenv("HOLDFAST_EMBEDDINGS", "none")
+    with caplog.at_level(logging.INFO):
+        found = [await ask(store, "my dog") for _ in range(3)]
+    assert [(texts(one), one.degraded) for one in found] == [([DOG], [])] * 3
+    assert caplog.text.count("HOLDFAST_EMBEDDINGS is none") == 1
 
 
 async def test_the_offline_model_finds_what_is_meant_in_another_language(monkeypatch: pytest.MonkeyPatch):
