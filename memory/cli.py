@@ -1,23 +1,32 @@
 """The `holdfast` command: its parts are declared in `memory/commands/declared`."""
 
+import os
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
 from memory.commands.declared import conversations, facts, keeping, operating, talking
 
-cli = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help="An agent whose memory holds.")
+cli = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
 for part in (talking, facts, keeping, operating):
     cli.add_typer(part.app)
 cli.add_typer(conversations.app, name="conversations")
 
 
 @cli.callback()
-def settings() -> None:
-    """Read `.env` of the working folder as the server does: what stands there wins over the shell's environment."""
+def settings(
+    server: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="A server to work through (docs/commands.md)."),
+    ] = None,
+) -> None:
+    """An agent whose memory holds. Its settings are those of `.env` in the working folder, then the shell's."""
     from dotenv import load_dotenv  # noqa: PLC0415  # a command's own, see `declared`
 
-    load_dotenv(Path(".env"), override=True)
+    load_dotenv(Path(".env"), override=True)  # as the server does
+    if server is not None:
+        os.environ["HOLDFAST_SERVER"] = server
 
 
 def main() -> None:

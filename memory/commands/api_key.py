@@ -2,13 +2,16 @@
 
 from collections.abc import Sequence
 
+from memory.commands.printing import as_json
 from memory.commands.running import run
 from memory.service.access.api_keys import new_api_key
 from memory.terminal import Terminal
 
 
-def run_api_key(name: str, permissions: Sequence[str]) -> int:
+def run_api_key(name: str, permissions: Sequence[str], *, json: bool) -> int:
     """Print the key to standard error and the lines of the file to standard output, so that `>> keys.toml` adds them.
+
+    As JSON both go to standard output.
 
     Returns the exit code.
     """
@@ -16,6 +19,9 @@ def run_api_key(name: str, permissions: Sequence[str]) -> int:
     async def made() -> None:
         terminal = Terminal()
         key, lines = new_api_key(name, permissions)
+        if json:
+            terminal.write(as_json({"name": name, "key": key, "lines": lines}))
+            return
         terminal.tell(f"The key of {name}, shown only now:\n\n  {key}\n")
         terminal.tell("These lines, in the file HOLDFAST_API_KEYS names, let it in; they do not hold the key:")
         terminal.write(lines)

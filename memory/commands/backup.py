@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeElapsedColumn
 
 from memory.commands.backup_text import backups_text, preview_lines, proof_lines
 from memory.commands.printing import as_json
+from memory.commands.progress import byte_bar, waiting
 from memory.commands.running import DONE, FAILED, check_user, run
+from memory.commands.servers import check_no_server
 from memory.core.errors import InputError, StorageError
 from memory.core.ids import encode_label, key_time
 from memory.service.backup.backup import Made, make_backup
@@ -86,12 +86,13 @@ async def _backup(options: BackupOptions) -> None:
     if options.everyone == (options.user is not None):
         raise InputError("--user", "or --all must be given, and not both", "Say whose memory the backup is to hold.")
     check_user(options.user)
+    check_no_server(options.database_uri)
     passphrase = _new_passphrase() if options.encrypt else backup_passphrase()
     path = options.file or backup_dir() / _name(options.user)
     if path.exists():
         raise InputError("FILE", f"{path} exists", "Name another: no backup is written over.")
     async with open_snapshot(options.database_uri) as snapshot:
-        with new_file(None if str(path) == "-" else path) as sink:
+        with waiting("Writing the backup"), new_file(None if str(path) == "-" else path) as sink:
             made = await make_backup(snapshot, sink, options.user, passphrase)
     _tell_made(options, path, made, encrypted=bool(passphrase))
 
@@ -111,6 +112,7 @@ def _tell_made(options: BackupOptions, path: Path, made: Made, *, encrypted: boo
 
 async def _restore(options: RestoreOptions) -> int:
     check_user(options.user)
+    check_no_server(options.database_uri)
     uri = options.database_uri or database_uri()
     if not uri:
         await asyncio.to_thread(_check_idle)
@@ -125,10 +127,9 @@ async def _restore(options: RestoreOptions) -> int:
 def _progress(options: RestoreOptions) -> Iterator[Callable[[int], None]]:
     """Show how much was read of a file that is read to verify, to compare, to write and to prove."""
     size = options.file.stat().st_size if options.file.is_file() else None
-    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True, disable=not sys.stderr.isatty()) as progress:
-        bar = progress.add_task("Reading the backup", total=size and size * (2 if options.dry_run else _READS))
-        yield lambda count: progress.advance(bar, count)
+    with byte_bar() as progress:
+        task = progress.add_task("Reading the backup", total=size and size * (2 if options.dry_run else _READS))
+        yield lambda count: progress.advance(task, count)
 
 
 async def _restore_verified(

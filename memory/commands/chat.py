@@ -1,14 +1,15 @@
 """A conversation in the terminal: where it runs, what is shown, and how it ends."""
 
 import contextlib
+import json
 from collections.abc import AsyncGenerator, AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 from uuid import uuid4
 
 from memory.commands.place import Place
-from memory.commands.reach import server_of
 from memory.commands.running import run
+from memory.commands.servers import server_of
 from memory.core.errors import HoldfastError, InputError, OwnershipError
 from memory.models.settings import read_model_settings
 from memory.service.settings.settings import local_user
@@ -32,6 +33,8 @@ class ChatOptions:
     """Send this one and leave."""
     temporary: bool = False
     """Begin a conversation that reads and leaves no memory."""
+    as_json: bool = False
+    """Each reply is one line of JSON, written when it is whole."""
 
     def context(self) -> dict[str, Any]:
         """Return the fields of the runtime context that were chosen."""
@@ -59,8 +62,8 @@ def run_chat(options: ChatOptions) -> int:
 
 
 async def _chat(options: ChatOptions, terminal: Terminal) -> None:
-    async with _open_agent(options, terminal) as agent:
-        chat = Chat(agent, options, terminal)
+    async with _open_agent(options, terminal) as (agent, user):
+        chat = Chat(agent, replace(options, place=replace(options.place, user=user)), terminal)
         if options.message is not None:
             await chat.turn(options.message)
         elif terminal.interactive:
@@ -121,7 +124,7 @@ class Chat:
         shown = unavailable = False
         done: Done | None = None
         async for event in events:
-            if isinstance(event, Token):
+            if isinstance(event, Token) and not self._options.as_json:
                 self._terminal.write(event.text)
                 shown = True
             elif isinstance(event, ToolCall):
@@ -132,7 +135,9 @@ class Chat:
                 done = event
         if done is None:
             raise HoldfastError("The reply ended before its end.")
-        self._terminal.write("\n" if shown else f"{done.reply}\n")
+        reply = {"message_id": done.message_id, "reply": done.reply, "unavailable": unavailable}
+        line = json.dumps(reply, ensure_ascii=False) if self._options.as_json else done.reply
+        self._terminal.write("\n" if shown else f"{line}\n")
         if unavailable:
             self._terminal.tell(UNAVAILABLE)
         return done
@@ -169,22 +174,24 @@ async def _finished(events: AsyncGenerator[Event, None]) -> None:
 
 
 @contextlib.asynccontextmanager
-async def _open_agent(options: ChatOptions, terminal: Terminal) -> AsyncIterator[Agent]:
-    """Open the server on the data folder, else the agent in this process, and say which."""
+async def _open_agent(options: ChatOptions, terminal: Terminal) -> AsyncIterator[tuple[Agent, str | None]]:
+    """Open the server, else the agent in this process; say which, and who is talking."""
     place = options.place
     server = await server_of(place)
-    who = f"user {place.user if place.user is not None else local_user()}, conversation {options.conversation}"
+    user = place.user if server is None else server.user(place)
+    whom = "of the token" if user is None and server is not None and server.token else user or local_user()
+    who = f"user {whom}, conversation {options.conversation}"
     model = options.model or read_model_settings().model
     if server is not None:
         from memory.client import HoldfastClient  # noqa: PLC0415  # the other way loads the agent, this one the SDK
 
         terminal.tell(f"{who}, model {options.model or 'of the server'}, through the server at {server.url}")
-        async with HoldfastClient(server.url) as client:
-            yield client
+        async with server.sdk(user) as sdk:
+            yield HoldfastClient(sdk), user
     else:
         from memory.local_runner import open_local_runner  # noqa: PLC0415  # see above
         from memory.storage.opening import place_of_memory  # noqa: PLC0415  # loads the drivers of both databases
 
         terminal.tell(f"{who}, model {model}, in this process on {place_of_memory(place.database_uri)}")
         async with open_local_runner(place.database_uri) as runner:
-            yield runner
+            yield runner, user

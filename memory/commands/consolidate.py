@@ -2,24 +2,23 @@
 
 import asyncio
 import contextlib
-import sys
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
 import httpx
 from langgraph.store.base import BaseStore
-from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import ConflictError
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import MofNCompleteColumn, Progress
 
 from graphs.consolidation import THREADS_AT_ONCE, builder
 from memory.commands.place import Place
 from memory.commands.printing import as_json, harmless
-from memory.commands.reach import open_memory, server_of, user_of
+from memory.commands.progress import bar
+from memory.commands.reach import open_memory, user_of
 from memory.commands.running import DONE, FAILED, check_user, run
+from memory.commands.servers import server_of
 from memory.models.chat import close_chat_models
 from memory.service.access.identity import read_user
 from memory.service.consolidation.consolidation_runs import Asked
@@ -60,7 +59,7 @@ async def _consolidate(options: ConsolidateOptions) -> int:
         check_conversation(options.conversation, "--conversation")
     terminal = Terminal()
     async with contextlib.aclosing(_updates(options, terminal)) as updates:
-        with _progress() as progress:
+        with bar(MofNCompleteColumn()) as progress:
             report = await _followed(updates, progress)
     terminal.write(as_json(report) if options.as_json else _told(report))
     failed = [*report["failed"], *report["failed_users"]]
@@ -84,15 +83,15 @@ def _told(report: ConsolidationReport) -> str:
 
 async def _followed(updates: AsyncIterator[Update], progress: Progress) -> ConsolidationReport:
     """Show how far the work is, and return its report."""
-    bar = progress.add_task("Conversations", total=None)
+    task = progress.add_task("Conversations", total=None)
     report: ConsolidationReport | None = None
     async for update in updates:
         for node, change in update.items():
             match node:
                 case "plan_consolidation":
-                    progress.update(bar, total=len(change["tasks"]))
+                    progress.update(task, total=len(change["tasks"]))
                 case "consolidate_thread":
-                    progress.advance(bar)
+                    progress.advance(task)
                 case "report_consolidation":
                     report = cast("ConsolidationReport", change["report"])
     if report is None:
@@ -100,18 +99,14 @@ async def _followed(updates: AsyncIterator[Update], progress: Progress) -> Conso
     return report
 
 
-def _progress() -> Progress:
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    return Progress(*columns, console=console, disable=not sys.stderr.isatty())
-
-
 async def _updates(options: ConsolidateOptions, terminal: Terminal) -> AsyncGenerator[Update, None]:
     """Yield the updates of the work: of the server on the data folder, else of this process."""
     server = await server_of(options.place)
     if server is not None:
-        async with get_client(url=server.url) as client:
-            async for update in _on_server(client, options, terminal):
+        everyone = options.place.user is None and options.conversation is None
+        user = None if everyone else server.user(options.place)
+        async with server.sdk(user) as client:
+            async for update in _on_server(client, user, options, terminal):
                 yield update
         return
     active_facts()  # else each user would fail by itself, and each conversation for the zone
@@ -141,11 +136,11 @@ async def consolidate_here(store: BaseStore, asked: Asked) -> AsyncGenerator[Upd
 
 
 async def _on_server(
-    client: LangGraphClient, options: ConsolidateOptions, terminal: Terminal
+    client: LangGraphClient, user: str | None, options: ConsolidateOptions, terminal: Terminal
 ) -> AsyncGenerator[Update, None]:
     """Have the server do it, as soon as it has room, and yield the updates of its run."""
     with explained():
-        run = await _run(client, options, terminal)
+        run = await _run(client, user, options, terminal)
         parts = client.runs.join_stream(run["thread_id"], run["run_id"], stream_mode="updates", last_event_id="-1")
         async for part in parts:
             if part.event == "error":
@@ -154,11 +149,13 @@ async def _on_server(
                 yield cast("Update", part.data)
 
 
-async def _run(client: LangGraphClient, options: ConsolidateOptions, terminal: Terminal) -> Mapping[str, Any]:
+async def _run(
+    client: LangGraphClient, user: str | None, options: ConsolidateOptions, terminal: Terminal
+) -> Mapping[str, Any]:
     everyone = options.place.user is None and options.conversation is None
     asked: dict[str, Any] = {"full": options.full}
     asked |= {"everyone": True} if everyone else {"conversation": options.conversation}
-    params = httpx.QueryParams({"user_id": options.place.user} if options.place.user is not None else {})
+    params = httpx.QueryParams({"user_id": user} if user is not None else {})
     waited = False
     while True:
         try:

@@ -9,14 +9,14 @@ from langgraph.store.base import BaseStore
 from memory.commands.context_table import context_text, screen_of
 from memory.commands.place import Place
 from memory.commands.printing import as_json
-from memory.commands.reach import Ask, asked, open_memory, server_of, user_of
+from memory.commands.reach import Ask, asked, open_memory, user_of
 from memory.commands.running import check_user, run
+from memory.commands.servers import Server, server_of
 from memory.core.addresses import in_path
 from memory.core.errors import HoldfastError
 from memory.core.transcript.entries import Entry
 from memory.core.window.context_diff import ContextDiff, context_diff
 from memory.service.conversations.conversations import check_conversation, thread_of_conversation, transcript_page
-from memory.service.conversations.server_file import LocalServer
 from memory.service.turn.context_reports import Answer, newest_answers
 from memory.terminal import Terminal
 
@@ -99,7 +99,7 @@ async def _read_local(store: BaseStore, options: ContextOptions) -> Shown:
     return Shown(found.name, found.thread, found.user.id, found.created, await newest_answers(read_page, 2))
 
 
-async def _read_remote(server: LocalServer, options: ContextOptions) -> Shown:
+async def _read_remote(server: Server, options: ContextOptions) -> Shown:
     path = f"/v1/conversations/{in_path(options.conversation)}"
 
     async def read_page(cursor: str | None) -> tuple[list[Entry], str | None]:

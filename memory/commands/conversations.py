@@ -11,8 +11,14 @@ from memory.commands.printing import as_json, as_lines, harmless
 from memory.commands.reach import Ask, told
 from memory.commands.running import check_user, run
 from memory.core.addresses import in_path
+from memory.core.errors import HoldfastError
 from memory.service.access.identity import User
-from memory.service.conversations.conversations import begun_conversation, check_conversation, transcript_page
+from memory.service.conversations.conversations import (
+    begun_conversation,
+    check_conversation,
+    thread_of_conversation,
+    transcript_page,
+)
 from memory.service.conversations.listing import list_conversations, search_conversations
 from memory.service.conversations.titles import rename_conversation
 from memory.terminal import Terminal
@@ -54,7 +60,7 @@ def run_show(place: Place, name: str, limit: int, before: str | None, branch: st
     """Show a page of a conversation, by default its newest; return the exit code."""
 
     async def here(store: BaseStore, user: User) -> dict[str, Any]:
-        found = await begun_conversation(store, user.id, name, _FIELD)
+        found = await thread_of_conversation(store, user.id, name)
         page = await transcript_page(store, found, limit=limit, before=before, branch=branch)
         return {"entries": page.entries, "next": page.next}
 
@@ -63,6 +69,8 @@ def run_show(place: Place, name: str, limit: int, before: str | None, branch: st
         check_conversation(name, _FIELD)
         asked = {"limit": limit, "before": before, "branch": branch}
         page = await told(place, Ask("GET", f"{_address(name)}/transcript", asked), here)
+        if not page["entries"]:
+            raise HoldfastError(f"There is no conversation {name!r} of this user.")
         Terminal().write(as_json(page) if json else as_lines(transcript_lines(page)))
 
     return run(shown)
@@ -73,7 +81,8 @@ def run_rename(place: Place, name: str, title: str | None, *, json: bool) -> int
 
     async def here(store: BaseStore, user: User) -> dict[str, Any]:
         found = await begun_conversation(store, user.id, name, _FIELD)
-        return {"conversation": found.name, "title": await rename_conversation(store, found, title, datetime.now(UTC))}
+        given = await rename_conversation(store, found, title, datetime.now(UTC))
+        return {"conversation": found.name, "thread_id": found.thread, "title": given}
 
     async def renamed() -> None:
         check_user(place.user)

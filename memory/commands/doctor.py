@@ -4,13 +4,12 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 
-from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 
 from memory.commands.place import Place
 from memory.commands.printing import as_json, harmless
-from memory.commands.reach import server_of
 from memory.commands.running import FAILED, run
+from memory.commands.servers import server_of
 from memory.core.operations.findings import Finding, worst
 from memory.models.chat import close_chat_models
 from memory.service.operations.doctor import examine
@@ -46,7 +45,7 @@ async def _client(place: Place) -> AsyncIterator[LangGraphClient | None]:
     if server is None:
         yield None
         return
-    async with get_client(url=server.url) as client:
+    async with server.sdk(None) as client:
         yield client
 
 

@@ -12,15 +12,16 @@ import typer
 
 from memory.commands.place import Place
 from memory.commands.printing import as_json
-from memory.commands.reach import Ask, answers, asked, no_memory, user_of
+from memory.commands.progress import waiting
+from memory.commands.reach import Ask, asked, no_memory, user_of
 from memory.commands.running import DONE, FAILED, check_user, run
+from memory.commands.servers import Server, answers, known_server
 from memory.core.addresses import in_path
 from memory.core.errors import InputError, StorageError
 from memory.core.forgetting.erase import FactsChoice, FactsTold, Receipt
 from memory.core.forgetting.erase_table import preview_lines, receipt_lines
 from memory.service.conversations.conversations import check_conversation
 from memory.service.conversations.server_errors import ServerError
-from memory.service.conversations.server_file import LocalServer, read_server_file
 from memory.service.erasing.erasing import erase_conversation, erase_user, preview
 from memory.service.erasing.erasing_reach import LocalRuns, Reach, nothing_runs
 from memory.storage.compact import compact, is_in_use
@@ -73,10 +74,11 @@ async def _erase(options: EraseOptions) -> int:
         if not options.yes and not await _confirmed(options, eraser):
             typer.echo("Nothing was erased.", err=True)
             return FAILED
-        if options.conversation is None:
-            receipt = await eraser.user()
-        else:
-            receipt = await eraser.conversation(options.conversation, options.facts or "keep")
+        with waiting("Erasing"):
+            if options.conversation is None:
+                receipt = await eraser.user()
+            else:
+                receipt = await eraser.conversation(options.conversation, options.facts or "keep")
     typer.echo(as_json(receipt) if options.as_json else "\n".join(receipt_lines(receipt)) + "\n", nl=False)
     return DONE
 
@@ -99,9 +101,10 @@ async def _eraser(place: Place) -> AsyncIterator[Eraser]:
 
     Raises StorageError: another process works on it that cannot be asked, or there is nothing.
     """
-    server = await asyncio.to_thread(read_server_file, data_dir()) if place.database_uri is None else None
+    server = await known_server(place)
     if server is not None:
-        await _check_answers(server)
+        if server.pid is not None:
+            await _check_answers(server)
         yield _Remote(server, place)
         return
     uri = place.database_uri or database_uri()
@@ -111,7 +114,7 @@ async def _eraser(place: Place) -> AsyncIterator[Eraser]:
         yield _Local(Reach(store, LocalRuns(saver, nothing_runs), partial(compact, uri)), user_of(place))
 
 
-async def _check_answers(server: LocalServer) -> None:
+async def _check_answers(server: Server) -> None:
     if not await answers(server):
         raise StorageError(
             f"The server of {data_dir()} (process {server.pid}) does not answer at {server.url}. "
@@ -148,7 +151,7 @@ class _Local:
 class _Remote:
     """Lets the server erase."""
 
-    def __init__(self, server: LocalServer, place: Place) -> None:
+    def __init__(self, server: Server, place: Place) -> None:
         self._server = server
         self._place = place
 
@@ -157,7 +160,9 @@ class _Remote:
         return cast("FactsTold", told["facts"])
 
     async def user(self) -> Receipt:
-        return cast("Receipt", await self._ask(Ask("POST", "/v1/erase", body={"confirm": self._place.user})))
+        return cast(
+            "Receipt", await self._ask(Ask("POST", "/v1/erase", body={"confirm": self._server.user(self._place)}))
+        )
 
     async def conversation(self, conversation: str, facts: FactsChoice) -> Receipt:
         return cast("Receipt", await self._ask(Ask("DELETE", _path(conversation), {"facts": facts})))

@@ -45,7 +45,6 @@ def explanation_lines(user: str, fact: Mapping[str, Any]) -> Iterator[str]:
     yield _line("importance", f"{fact['importance']:g}" + (f" = {parts}" if parts else ""))
     yield _line("confidence", f"{fact['confidence']:g}")
     yield _line("sensitivity", fact["sensitivity"])
-    yield _line("schema", str(fact["schema"]))
 
 
 def _times(fact: Mapping[str, Any]) -> Iterator[str]:

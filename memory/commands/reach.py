@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,16 +10,15 @@ import httpx
 from langgraph.store.base import BaseStore
 
 from memory.commands.place import Place
+from memory.commands.servers import Server, check_no_server, server_of
 from memory.core.errors import StorageError
 from memory.service.access.identity import User, read_user
 from memory.service.conversations.server_errors import ServerError, explained
-from memory.service.conversations.server_file import LocalServer, read_server_file
 from memory.service.settings.settings import local_user
 from memory.service.settings.slots import use_slots
 from memory.storage.location import STORE_FILE, data_dir, database_uri
 from memory.storage.opening import open_store
 
-_OK_SECONDS = 2.0
 _ANSWER_SECONDS = 300.0
 
 Here = Callable[[BaseStore, User], Awaitable[Any]]
@@ -39,7 +38,7 @@ class Ask:
 
 
 async def told(place: Place, ask: Ask, here: Here) -> Any:
-    """Return what the server of the data folder answers, else (and with a database's address) what `here` returns.
+    """Return what a server answers, the named one or that of the data folder, else what `here` returns.
 
     Raises InputError, StorageError: there is no memory; ServerError.
     """
@@ -55,11 +54,12 @@ def user_of(place: Place) -> str:
     return local_user() if place.user is None else place.user
 
 
-async def asked(server: LocalServer, place: Place, ask: Ask, seconds: float = _ANSWER_SECONDS) -> Any:
+async def asked(server: Server, place: Place, ask: Ask, seconds: float = _ANSWER_SECONDS) -> Any:
     """Return what a server answers within so many seconds. Raises InputError, ServerError."""
-    params = {"user_id": place.user, **ask.params}
+    user = server.user(place)
+    params = {"user_id": user, **ask.params}
     with explained():
-        async with httpx.AsyncClient(base_url=server.url, timeout=seconds) as http:
+        async with httpx.AsyncClient(base_url=server.url, headers=server.headers(user), timeout=seconds) as http:
             answer = await http.request(
                 ask.method, ask.path, params={k: v for k, v in params.items() if v is not None}, json=ask.body
             )
@@ -70,29 +70,30 @@ async def asked(server: LocalServer, place: Place, ask: Ask, seconds: float = _A
             raise ServerError(f"The server answered {ask.path} with no JSON.") from error
 
 
-async def server_of(place: Place) -> LocalServer | None:
-    """Return the server on the data folder, None where there is none that answers, or a database is named."""
-    if place.database_uri is not None:
-        return None
-    server = await asyncio.to_thread(read_server_file, data_dir())
-    return server if server is not None and await answers(server) else None
-
-
-async def answers(server: LocalServer) -> bool:
-    """Tell whether a server answers."""
-    try:
-        async with httpx.AsyncClient(timeout=_OK_SECONDS) as http:
-            return (await http.get(f"{server.url}/ok")).is_success
-    except httpx.HTTPError:
-        return False
+async def streamed(server: Server, place: Place, path: str) -> AsyncGenerator[bytes, None]:
+    """Yield what a server answers as it comes. Raises InputError, ServerError."""
+    user = server.user(place)
+    params = {} if user is None else {"user_id": user}
+    with explained():
+        async with (
+            httpx.AsyncClient(base_url=server.url, headers=server.headers(user), timeout=_ANSWER_SECONDS) as http,
+            http.stream("GET", path, params=params) as answer,
+        ):
+            if answer.is_error:
+                await answer.aread()
+            answer.raise_for_status()
+            async for data in answer.aiter_bytes():
+                yield data
 
 
 @contextlib.asynccontextmanager
 async def open_memory(uri: str | None) -> AsyncIterator[BaseStore]:
     """Open the store where the settings say.
 
-    Raises StorageError: there is none. Reading makes no new files. Raises InputError: the slots cannot be read.
+    Raises StorageError: there is none. Reading makes no new files. Raises InputError: the slots cannot be read, or a
+    server is named.
     """
+    check_no_server(uri)
     await use_slots()
     if not (uri or database_uri()) and not await asyncio.to_thread((data_dir() / STORE_FILE).exists):
         raise no_memory()

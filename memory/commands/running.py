@@ -8,9 +8,10 @@ import typer
 
 from memory.core.errors import HoldfastError, InputError
 from memory.core.ids import check_user_id
+from memory.service.conversations.server_errors import NotLetInError
 from memory.terminal import Interrupted, Terminal
 
-DONE, FAILED, WRONG_INPUT, STOPPED = 0, 1, 2, 130
+DONE, FAILED, WRONG_INPUT, NOT_LET_IN, STOPPED = 0, 1, 2, 3, 130
 """The exit codes of every command (docs/commands.md)."""
 
 
@@ -24,7 +25,8 @@ def run(work: Callable[[], Coroutine[Any, Any, int | None]], stopped: str | None
         return asyncio.run(work()) or DONE
     except HoldfastError as error:
         terminal.tell(f"Error: {error}")
-        return WRONG_INPUT if isinstance(error, InputError) else FAILED
+        codes = {InputError: WRONG_INPUT, NotLetInError: NOT_LET_IN}
+        return next((code for kind, code in codes.items() if isinstance(error, kind)), FAILED)
     except (KeyboardInterrupt, Interrupted, typer.Abort):
         if stopped:
             terminal.tell(stopped)

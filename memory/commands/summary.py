@@ -11,8 +11,9 @@ from langgraph.store.base import BaseStore
 from memory.commands.consolidate import consolidate_here
 from memory.commands.place import Place
 from memory.commands.printing import as_json, harmless
-from memory.commands.reach import Ask, asked, open_memory, server_of, user_of
+from memory.commands.reach import Ask, asked, open_memory, user_of
 from memory.commands.running import check_user, run
+from memory.commands.servers import Server, server_of
 from memory.core.addresses import in_path
 from memory.core.errors import InputError
 from memory.core.language.text import is_chinese
@@ -22,7 +23,6 @@ from memory.models.settings import read_model_settings
 from memory.service.consolidation.consolidation_runs import Asked
 from memory.service.consolidation.summary_edits import Edit, SummaryView, check_edit, edit_lines, read_lines
 from memory.service.conversations.conversations import Conversation, begun_conversation, check_conversation
-from memory.service.conversations.server_file import LocalServer
 from memory.service.turn.token_counts import counter_for
 from memory.terminal import Terminal
 
@@ -160,7 +160,7 @@ class _Local:
 class _Remote:
     """Lets the server do it."""
 
-    def __init__(self, server: LocalServer, options: SummaryOptions) -> None:
+    def __init__(self, server: Server, options: SummaryOptions) -> None:
         self._server = server
         self._place = options.place
         self._path = f"/v1/conversations/{in_path(options.conversation)}/summary"

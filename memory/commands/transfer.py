@@ -2,9 +2,10 @@
 
 import asyncio
 import codecs
+import contextlib
 import json
 import zipfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,8 +17,11 @@ from langgraph.store.base import BaseStore
 
 from memory.commands.place import Place
 from memory.commands.printing import as_json
-from memory.commands.reach import open_memory, user_of
+from memory.commands.progress import byte_bar
+from memory.commands.reach import open_memory, streamed, user_of
 from memory.commands.running import check_user, run
+from memory.commands.servers import check_no_server, server_of
+from memory.core.addresses import in_path
 from memory.core.backup.foreign import ForeignConversation, ForeignMemory, chatgpt_conversation, mem0_memories
 from memory.core.backup.json_array import ITEM_CHARS, array_items
 from memory.core.errors import InputError
@@ -68,12 +72,30 @@ async def _export(place: Place, file: Path | None, conversation: str | None) -> 
         check_conversation(conversation, "CONVERSATION")
     if file is not None and await asyncio.to_thread(file.exists):
         raise InputError("FILE", f"{file} exists", "Name another: no export is written over.")
+    async with contextlib.aclosing(_exported(place, conversation)) as data:
+        await _write(data, file)
+
+
+async def _write(data: AsyncIterator[bytes], file: Path | None) -> None:
+    """Write an export; what fails before its first line leaves no file."""
+    first = await anext(data)
+    with new_file(file) as sink:
+        await sink.put(first)
+        async for piece in data:
+            await sink.put(piece)
+        await sink.flush()
+
+
+async def _exported(place: Place, conversation: str | None) -> AsyncGenerator[bytes, None]:
+    server = await server_of(place)
+    if server is not None:
+        path = "/v1/export" if conversation is None else f"/v1/conversations/{in_path(conversation)}/export"
+        async for data in streamed(server, place, path):
+            yield data
+        return
     async with open_memory(place.database_uri) as store:
-        lines = await _lines(store, user_of(place), conversation)
-        with new_file(file) as sink:
-            async for line in lines:
-                await sink.put(json.dumps(line, ensure_ascii=False).encode() + b"\n")
-            await sink.flush()
+        async for line in await _lines(store, user_of(place), conversation):
+            yield json.dumps(line, ensure_ascii=False).encode() + b"\n"
 
 
 async def _lines(store: BaseStore, user: str, conversation: str | None) -> AsyncIterator[Line]:
@@ -85,9 +107,11 @@ async def _lines(store: BaseStore, user: str, conversation: str | None) -> Async
 
 async def _import(options: ImportOptions) -> None:
     check_user(options.user)
+    check_no_server(options.database_uri)
     await use_slots()
     with ExitStack() as stack:
-        file = stack.enter_context(_opened(options.file))
+        opened, size = stack.enter_context(_opened(options.file))
+        file = stack.enter_context(byte_bar()).wrap_file(opened, size, description="Importing")
         found = _conversations(file) if options.origin == "chatgpt" else _memories(file)
         async with open_store(options.database_uri) as store:
             user, now = await read_user(store, options.user), datetime.now(UTC)
@@ -115,16 +139,16 @@ def _tell(told: Imported, *, json: bool) -> None:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[BinaryIO]:
-    """Open a file, or `conversations.json` inside a ZIP file; nothing is ever unpacked to disk."""
+def _opened(path: Path) -> Iterator[tuple[BinaryIO, int]]:
+    """Open a file, or `conversations.json` inside a ZIP file, and tell its bytes; nothing is ever unpacked to disk."""
     try:
         with path.open("rb") as file:
             if not zipfile.is_zipfile(file):
                 file.seek(0)
-                yield file
+                yield file, path.stat().st_size
                 return
             with zipfile.ZipFile(file) as packed, packed.open(_checked(packed)) as inside:
-                yield cast("BinaryIO", inside)
+                yield cast("BinaryIO", inside), packed.getinfo(CONVERSATIONS).file_size
     except (OSError, KeyError, zipfile.BadZipFile, EOFError) as error:
         raise InputError("FILE", f"{path} cannot be read: {error}", "Name the file as it was exported.") from error
 

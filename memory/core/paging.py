@@ -22,13 +22,16 @@ class Page(Generic[T]):
     """Cursor of the page after it; None: it is the last."""
 
 
-def page_of(items: Iterable[T], place: Callable[[T], Place], *, limit: int, after: str | None) -> Page[T]:
+def page_of(
+    items: Iterable[T], place: Callable[[T], Place], *, limit: int, after: str | None, backwards: bool = False
+) -> Page[T]:
     """Return up to `limit` items in the order of their places, those after the cursor `after`; None: from the first.
 
-    Raises InputError: `after` is no cursor.
+    `backwards`: the greatest place first. Raises InputError: `after` is no cursor.
     """
     start = None if after is None else _read(after)
-    rest = sorted((item for item in items if start is None or place(item) > start), key=place)
+    rest = [item for item in items if start is None or (place(item) < start if backwards else place(item) > start)]
+    rest.sort(key=place, reverse=backwards)
     shown = rest[:limit]
     return Page(shown, _cursor(place(shown[-1])) if len(rest) > limit else None)
 

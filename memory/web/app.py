@@ -13,6 +13,7 @@ from starlette.middleware import Middleware
 
 from memory.models.chat import close_chat_models, load_packages
 from memory.models.tokenizer import warm
+from memory.service.access.api_keys import random_key
 from memory.service.access.auth_settings import read_auth_settings
 from memory.service.access.callers import check_access
 from memory.service.conversations.server_file import LocalServer, remove_server_file, write_server_file
@@ -24,6 +25,7 @@ from memory.storage.location import data_dir
 from memory.web.backups import check_backups, keep_backing_up
 from memory.web.blobs import blob_routes
 from memory.web.consolidate import consolidate_routes
+from memory.web.conversation_list import list_routes
 from memory.web.conversations import conversation_routes
 from memory.web.cors import cors
 from memory.web.cron_start import check_cron, keep_cron
@@ -31,6 +33,7 @@ from memory.web.erase import erase_routes
 from memory.web.erase_reach import keep_erasing
 from memory.web.erase_threads import EraseDeletedThreads
 from memory.web.events import event_routes
+from memory.web.exports import export_routes
 from memory.web.facts import fact_routes
 from memory.web.gate import Gate
 from memory.web.local_only import check_local_only
@@ -79,11 +82,12 @@ async def lifespan(_: FastAPI) -> AsyncIterator[None]:
 async def _announced() -> AsyncIterator[None]:
     """Tell the command line of this server while it runs on the local data folder."""
     url, pid = server_url(), os.getpid()
+    key = "" if read_auth_settings().local else random_key()
     if url is None or not has_local_store():
         yield
         return
     try:
-        await asyncio.to_thread(write_server_file, data_dir(), LocalServer(url, pid))
+        await asyncio.to_thread(write_server_file, data_dir(), LocalServer(url, pid, key))
     except OSError:
         _log.exception("the command line cannot be told of this server; it will work beside it on the same files")
     try:
@@ -93,6 +97,8 @@ async def _announced() -> AsyncIterator[None]:
 
 
 _ROUTERS = (
+    list_routes,
+    export_routes,
     conversation_routes,
     summary_routes,
     fact_routes,

@@ -116,7 +116,6 @@ def test_words_of_others_reach_the_terminal_as_words_alone():
         "importance_parts": {"base": 0.3, "number": 0.1},
         "confidence": 0.9,
         "sensitivity": "normal",
-        "schema": 2,
     }
     lines = list(explanation_lines("小林\x07", fact))
     assert all(c.isprintable() for line in lines for c in line)

@@ -61,6 +61,7 @@ def api_key(
             metavar="PERMISSION", help="act_for_users: name the user of each request; everyone: consolidate all."
         ),
     ] = None,
+    as_json: AsJson = False,
 ) -> None:
     """Make a key for a service, such as a bot; add the printed lines to the file HOLDFAST_API_KEYS names.
 
@@ -68,13 +69,17 @@ def api_key(
     """
     from memory.commands.api_key import run_api_key
 
-    raise typer.Exit(run_api_key(name, may or ()))
+    raise typer.Exit(run_api_key(name, may or (), json=as_json))
 
 
 @app.command()
-def version() -> None:
+def version(as_json: AsJson = False) -> None:
     """Print the version."""
+    from memory.commands.printing import as_json as json_text
+
     try:
-        typer.echo(f"holdfast {installed_version('holdfast')}")
+        number: str | None = installed_version("holdfast")
     except PackageNotFoundError:
-        typer.echo("holdfast, run from a checkout that is not installed")
+        number = None
+    words = f"holdfast {number}" if number else "holdfast, run from a checkout that is not installed"
+    typer.echo(json_text({"version": number}) if as_json else f"{words}\n", nl=False)

@@ -25,6 +25,9 @@ def chat(
     temporary: Annotated[
         bool, typer.Option("--temporary", help="Read and leave no memory; without a name, a new conversation.")
     ] = False,
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print each reply as one line of JSON, when it is whole.")
+    ] = False,
     database_uri: DatabaseUri = None,
 ) -> None:
     """Talk in the terminal, or line by line through a pipe; /quit, Ctrl-D or Ctrl-C leaves.
@@ -36,7 +39,9 @@ def chat(
     from memory.commands.chat import ChatOptions, run_chat
 
     name = conversation or (f"temporary-{uuid4().hex[:8]}" if temporary else "main")
-    raise typer.Exit(run_chat(ChatOptions(Place(user, database_uri), name, model, approval, message, temporary)))
+    raise typer.Exit(
+        run_chat(ChatOptions(Place(user, database_uri), name, model, approval, message, temporary, as_json))
+    )
 
 
 @app.command()

@@ -7,6 +7,7 @@ PREFIX = "HOLDFAST_"
 SETTINGS = frozenset(
     {
         "HOLDFAST_ACTIVE_FACTS",
+        "HOLDFAST_ACT_FOR",
         "HOLDFAST_API_KEY",
         "HOLDFAST_API_KEYS",
         "HOLDFAST_BACKUPS",
@@ -33,10 +34,12 @@ SETTINGS = frozenset(
         "HOLDFAST_RATE_LIMIT",
         "HOLDFAST_REQUEST_BYTES",
         "HOLDFAST_SECRET",
+        "HOLDFAST_SERVER",
         "HOLDFAST_SHORTEN_MODEL",
         "HOLDFAST_SLOTS",
         "HOLDFAST_SUMMARY_MODEL",
         "HOLDFAST_TIME_ZONE",
+        "HOLDFAST_TOKEN",
         "HOLDFAST_USER",
     }
 )

@@ -39,11 +39,16 @@ def new_api_key(name: str, permissions: Sequence[str]) -> tuple[str, str]:
 
     Raises InputError: the name or a permission is none.
     """
-    key = PREFIX + secrets.token_urlsafe(32)
+    key = random_key()
     row = {"name": name, "sha256": _hash(key), "permissions": list(dict.fromkeys(permissions))}
     checked = _checked(row)
     granted = ", ".join(f'"{one}"' for one in checked.permissions)
     return key, f'[[keys]]\nname = "{name}"\nsha256 = "{checked.sha256}"\npermissions = [{granted}]\n'
+
+
+def random_key() -> str:
+    """Return a key that nobody can guess."""
+    return PREFIX + secrets.token_urlsafe(32)
 
 
 def find_api_key(keys: Sequence[ApiKey], key: str) -> ApiKey | None:

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
-from memory.core.access.identities import ACT_FOR_USERS, LOCAL_CALLER, PERMISSIONS, RESERVED, service_identity
+from memory.core.access.identities import ACT_FOR_USERS, LOCAL_CALLER, OPERATOR, PERMISSIONS, RESERVED, service_identity
 from memory.core.errors import InputError
 from memory.core.ids import check_user_id
 from memory.service.access.api_keys import PREFIX, find_api_key, read_api_keys
 from memory.service.access.auth_settings import AuthSettings, rate_limit, read_auth_settings, request_bytes
 from memory.service.access.tokens import TokenError, check_token
+from memory.service.conversations.server_file import is_operator_key
+from memory.storage.location import data_dir
 
 USER_HEADER = "x-holdfast-user"
 """Names the user a service acts for; percent-encoded UTF-8."""
@@ -76,6 +78,8 @@ async def _known(headers: Mapping[str, str], settings: AuthSettings) -> Caller:
 
 
 async def _service(key: str, settings: AuthSettings) -> Caller:
+    if await asyncio.to_thread(is_operator_key, data_dir(), key):
+        return Caller(OPERATOR, PERMISSIONS)
     if settings.api_keys is None:
         raise LoginError("The key is not known.")
     try:

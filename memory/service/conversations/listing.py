@@ -1,7 +1,6 @@
 """A user's conversations as people look for them: listed, by title, and searched by what was said."""
 
 import asyncio
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,9 +12,9 @@ from memory.core import namespaces
 from memory.core.errors import InputError
 from memory.core.ids import encode_label, key_time
 from memory.core.language.times import moment
+from memory.core.paging import Place, page_of
 from memory.core.transcript.transcript_docs import ThreadRecord
 from memory.service.access.identity import User
-from memory.service.conversations.conversations import Conversation
 from memory.service.conversations.titles import titles_of
 from memory.service.facts.fact_index import FACTS
 from memory.service.recall.looking_up import Filters, look_up
@@ -25,7 +24,6 @@ from memory.storage.transcript_read import head_time, list_threads
 LIST_DEFAULT, LIST_LIMIT = 50, 200
 FOUND_LIMIT = 50
 """Passages a search of conversations finds, at most."""
-_CURSOR = re.compile(r"[0-9]{8}T[0-9]{12}Z~[a-z0-9-]{1,120}")
 
 
 class ConversationShown(TypedDict):
@@ -80,9 +78,9 @@ class _Known:
     def last_said(self, record: ThreadRecord) -> str:
         return self.heads.get(encode_label(record["thread"]), record["created"])
 
-    def place(self, record: ThreadRecord) -> str:
+    def place(self, record: ThreadRecord) -> Place:
         """Return where a conversation stands in the list: later ones have the greater place."""
-        return f"{key_time(moment(self.last_said(record)))}~{encode_label(record['thread'])}"
+        return key_time(moment(self.last_said(record))), record["thread"]
 
 
 async def list_conversations(
@@ -95,13 +93,9 @@ async def list_conversations(
     """
     if not 1 <= limit <= LIST_LIMIT:
         raise InputError("limit", f"is {limit}", f"Use 1 to {LIST_LIMIT}.")
-    if after is not None and not _CURSOR.fullmatch(after):
-        raise InputError("after", "is no cursor of this list", "Send the `next` of the stretch before, unchanged.")
     known = await _known(store, user.root)
-    rest = [r for r in known.records if after is None or known.place(r) < after]
-    page = sorted(rest, key=known.place, reverse=True)[:limit]
-    more = known.place(page[-1]) if len(rest) > limit else None
-    return {"user_id": user.id, "conversations": await _shown(store, user, known, page, now), "next": more}
+    page = page_of(known.records, known.place, limit=limit, after=after, backwards=True)
+    return {"user_id": user.id, "conversations": await _shown(store, user, known, page.items, now), "next": page.next}
 
 
 async def search_conversations(store: BaseStore, user: User, question: str, now: datetime) -> Search:
@@ -121,13 +115,6 @@ async def search_conversations(store: BaseStore, user: User, question: str, now:
     shown = await _shown(store, user, known, listed, now)
     told: list[FoundConversation] = [{**one, "passages": by_thread[one["thread_id"]]} for one in shown]
     return {"user_id": user.id, "question": question, "conversations": told, "degraded": found["degraded"]}
-
-
-async def shown_conversation(store: BaseStore, conversation: Conversation, now: datetime) -> ConversationShown | None:
-    """Return a conversation as listings show it, None where it has not begun or is temporary."""
-    known = await _known(store, conversation.user.root)
-    records = [record for record in known.records if record["thread"] == conversation.thread]
-    return next(iter(await _shown(store, conversation.user, known, records, now)), None)
 
 
 async def _known(store: BaseStore, root: str) -> _Known:

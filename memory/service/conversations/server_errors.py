@@ -8,6 +8,12 @@ import httpx
 
 from memory.core.errors import HoldfastError, InputError, ModelError, OwnershipError, StorageError
 
+_NOT_LET_IN = frozenset({401, 403})
+
+
+class NotLetInError(HoldfastError):
+    """The server does not know who asks, or they may not do this."""
+
 
 class ServerError(HoldfastError):
     """The server cannot be reached, or failed without saying why."""
@@ -40,8 +46,14 @@ def _refusal(exc: httpx.HTTPStatusError) -> HoldfastError:
     told = body.get("error") if isinstance(body, dict) else None
     if isinstance(told, dict) and told.get("code") in {"invalid_input", "not_found"} and told.get("field"):
         return run_error({"error": "InputError", "message": told["message"]})
-    detail = told.get("message") if isinstance(told, dict) else exc
+    detail = told.get("message") if isinstance(told, dict) else _detail(body) or exc
+    if exc.response.status_code in _NOT_LET_IN:
+        return NotLetInError(f"The server did not let you in: {detail}")
     return ServerError(f"The server refused the request: {detail}")
+
+
+def _detail(body: Any) -> Any:
+    return body.get("detail") if isinstance(body, dict) else None
 
 
 def _json(answer: httpx.Response) -> Any:

@@ -1,8 +1,9 @@
 """Where a local server tells that it works on the data folder, so that the command line goes through it."""
 
+import hmac
 import json
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 SERVER_FILE = "server.json"
@@ -17,6 +18,9 @@ class LocalServer:
     """Address of its API."""
     pid: int
     """Its process."""
+    key: str = field(default="", repr=False)
+    """Logs in as the operator, for as long as it runs: whoever may read this may read the memory beside it. "": nobody
+    has to log in."""
 
 
 def write_server_file(folder: Path, server: LocalServer) -> None:
@@ -26,6 +30,8 @@ def write_server_file(folder: Path, server: LocalServer) -> None:
     """
     folder.mkdir(mode=_PRIVATE, parents=True, exist_ok=True)
     draft = folder / f"{SERVER_FILE}.{server.pid}"
+    draft.unlink(missing_ok=True)
+    draft.touch(mode=0o600)
     draft.write_text(json.dumps(asdict(server)))
     draft.replace(folder / SERVER_FILE)
 
@@ -41,10 +47,17 @@ def read_server_file(folder: Path) -> LocalServer | None:
     """Return the server whose process is alive, None without one. Blocks."""
     try:
         told = json.loads((folder / SERVER_FILE).read_text())
-        server = LocalServer(url=str(told["url"]), pid=int(told["pid"]))
-    except (OSError, ValueError, TypeError, KeyError):
+        server = LocalServer(url=str(told["url"]), pid=int(told["pid"]), key=str(told.get("key", "")))
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
     return server if _is_alive(server.pid) else None
+
+
+def is_operator_key(folder: Path, key: str) -> bool:
+    """Tell whether a key is the one this process wrote into `folder` for the command line. Blocks."""
+    server = read_server_file(folder)
+    own = server.key if server is not None and server.pid == os.getpid() else ""
+    return bool(own) and hmac.compare_digest(own.encode(), key.encode("utf-8", "surrogatepass"))
 
 
 def _is_alive(pid: int) -> bool:

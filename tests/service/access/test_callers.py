@@ -4,6 +4,7 @@ import asyncio
 import base64
 import hashlib
 import json
+import os
 import time
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -17,11 +18,13 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from support.logins import AUDIENCE, ISSUER, LOGIN_ENV, SECRET, claims_of, token_of
 
+from memory.core.access.identities import OPERATOR, PERMISSIONS
 from memory.core.errors import InputError
 from memory.service.access.api_keys import new_api_key
 from memory.service.access.auth_settings import AuthSettings, read_auth_settings
 from memory.service.access.callers import LOCAL, Caller, ForbiddenError, LoginError, caller_of, check_access
 from memory.service.access.token_keys import KeysUnavailableError, PublicKeys
+from memory.service.conversations.server_file import LocalServer, write_server_file
 
 RSA_KEY = rsa.generate_private_key(public_exponent=65537, key_size=2048)
 EC_KEY = ec.generate_private_key(ec.SECP256R1())
@@ -390,3 +393,17 @@ async def test_half_a_configuration_opens_nothing(
         await check_access()
     assert wrong.value.field == field
     assert SECRET not in str(wrong.value)
+
+
+async def test_the_command_line_of_the_servers_machine_may_act_for_users_by_the_key_in_the_servers_folder(
+    by_secret: AuthSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("HOLDFAST_DATA", str(tmp_path))
+    write_server_file(tmp_path, LocalServer("http://127.0.0.1:9", os.getpid(), "hf_own"))
+    own = {"authorization": "Bearer hf_own"}
+    assert await caller_of(own, by_secret) == Caller(OPERATOR, PERMISSIONS)
+    assert await caller_of({**own, "x-holdfast-user": "%E5%B0%8F%E6%9E%97"}, by_secret) == Caller("小林")
+    write_server_file(tmp_path, LocalServer("http://127.0.0.1:9", os.getpid()))
+    for gone in ("Bearer hf_own", "Bearer hf_"):
+        with pytest.raises(LoginError):
+            await caller_of({"authorization": gone}, by_secret)

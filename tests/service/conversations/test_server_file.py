@@ -10,6 +10,7 @@ import pytest
 from memory.service.conversations.server_file import (
     SERVER_FILE,
     LocalServer,
+    is_operator_key,
     read_server_file,
     remove_server_file,
     write_server_file,
@@ -45,3 +46,20 @@ def test_a_server_does_not_take_back_what_a_newer_one_said(tmp_path: Path):
 def test_a_file_that_is_no_such_file_tells_of_no_server(tmp_path: Path, text: str):
     (tmp_path / SERVER_FILE).write_text(text)
     assert read_server_file(tmp_path) is None
+
+
+def test_the_key_of_the_command_line_is_private_and_counts_for_the_process_that_wrote_it(tmp_path: Path):
+    assert not is_operator_key(tmp_path, "")
+    write_server_file(tmp_path, ME)
+    assert not is_operator_key(tmp_path, "")
+    write_server_file(tmp_path, LocalServer(ME.url, ME.pid, "hf_key"))
+    assert (tmp_path / SERVER_FILE).stat().st_mode & 0o777 == 0o600
+    assert [is_operator_key(tmp_path, key) for key in ("hf_key", "hf_ke", "密钥", "\ud800")] == [
+        True,
+        False,
+        False,
+        False,
+    ]
+    assert "hf_key" not in repr(read_server_file(tmp_path))
+    write_server_file(tmp_path, LocalServer(ME.url, os.getppid(), "hf_key"))
+    assert not is_operator_key(tmp_path, "hf_key")

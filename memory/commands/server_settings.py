@@ -1,0 +1,18 @@
+"""Which server commands talk to, and as whom: the one place that reads these variables."""
+
+import os
+
+
+def named_server() -> str | None:
+    """Return the address of a server: `HOLDFAST_SERVER`, by default none: the one on the data folder, if one runs."""
+    return (os.environ.get("HOLDFAST_SERVER") or "").rstrip("/") or None
+
+
+def token() -> str | None:
+    """Return what logs in there, a token or a service's key: `HOLDFAST_TOKEN`."""
+    return os.environ.get("HOLDFAST_TOKEN") or None
+
+
+def act_for() -> str | None:
+    """Return the user meant there when no `--user` names one, by who may act for others: `HOLDFAST_ACT_FOR`."""
+    return os.environ.get("HOLDFAST_ACT_FOR") or None
