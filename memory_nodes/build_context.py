@@ -8,6 +8,7 @@ from typing import Any
 
 from langgraph.runtime import Runtime
 
+from memory.core.language.reply_language import language_line
 from memory.core.messages.media_view import with_newest_media
 from memory.core.summary.running_summary import summary_lines
 from memory.core.transcript.branches import own_summary
@@ -175,7 +176,12 @@ def _lines(given: _Inputs, summary: AdoptedSummary | None, facts: list[dict[str,
 
 
 def _notices(turn: Turn) -> list[str]:
-    told = {TEMPORARY: turn.get("temporary"), MEMORY_UNAVAILABLE: turn.get("unavailable")}
+    language = turn.get("language")
+    told = {
+        TEMPORARY: turn.get("temporary"),
+        MEMORY_UNAVAILABLE: turn.get("unavailable"),
+        language_line(language): language,
+    }
     return [notice for notice, holds in told.items() if holds]
 
 

@@ -94,6 +94,8 @@ class Turn(TypedDict):
     time_zone: str
     temporary: NotRequired[bool]
     """The conversation is temporary; then memory, learn and past_conversations are off."""
+    language: NotRequired[str | None]
+    """In which answers are given (`reply_language.py`), None: that of the message."""
     facts: list[dict[str, Any]]
     """Recalled facts with scores (`recall.RecalledFact`); some may stand in profile or instructions too."""
     passages: list[dict[str, Any]]

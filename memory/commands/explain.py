@@ -1,6 +1,7 @@
 """`holdfast facts` and `holdfast explain`: what is held true of a user, or was at a past time; one fact explained."""
 
 from datetime import UTC, datetime
+from typing import Any
 
 from langgraph.store.base import BaseStore
 
@@ -20,14 +21,24 @@ def run_facts(place: Place, as_of: str | None, *, json: bool) -> int:
 
     async def listed() -> None:
         check_user(place.user)
-        facts = await told(
-            place,
-            Ask("GET", "/v1/facts", {"as_of": as_of}),
-            lambda store, user: facts_as_of(store, user, as_of, datetime.now(UTC)),
-        )
+        facts = await _all_facts(place, as_of)
         Terminal().write(as_json(facts) if json else as_lines(facts_lines(facts)))
 
     return run(listed)
+
+
+async def _all_facts(place: Place, as_of: str | None) -> dict[str, Any]:
+    async def here(store: BaseStore, user: User) -> object:
+        return await facts_as_of(store, user, as_of, datetime.now(UTC))
+
+    facts: list[Any] = []
+    after: str | None = None
+    while True:
+        page = await told(place, Ask("GET", "/v1/facts", {"as_of": as_of, "after": after}), here)
+        facts += page["facts"]
+        after = page.get("next")
+        if after is None:
+            return {"user_id": page["user_id"], "as_of": page["as_of"], "facts": facts}
 
 
 def run_explain(place: Place, item: str, *, json: bool) -> int:

@@ -36,12 +36,16 @@ from memory.web.events import event_routes
 from memory.web.exports import export_routes
 from memory.web.facts import fact_routes
 from memory.web.gate import Gate
+from memory.web.instructions import instruction_routes
 from memory.web.local_only import check_local_only
+from memory.web.pending import pending_routes
 from memory.web.platform_settings import has_local_store, server_url
 from memory.web.platform_store import platform_store
 from memory.web.quiet_logs import quieten_logs
 from memory.web.recall import recall_routes
+from memory.web.reports import report_routes
 from memory.web.routing import with_the_rest
+from memory.web.settings import settings_routes
 from memory.web.summary import summary_routes
 
 _log = logging.getLogger(__name__)
@@ -101,7 +105,11 @@ _ROUTERS = (
     export_routes,
     conversation_routes,
     summary_routes,
+    report_routes,
     fact_routes,
+    pending_routes,
+    instruction_routes,
+    settings_routes,
     recall_routes,
     consolidate_routes,
     blob_routes,

@@ -20,7 +20,7 @@ IfMatch = Annotated[
 
 def etag_of(answer: Answer) -> str:
     """Return the strong ETag of an answer: equal answers have equal ones."""
-    return f'"{hashlib.sha256(answer.model_dump_json().encode()).hexdigest()[:_LENGTH]}"'
+    return f'"{hashlib.sha256(answer.model_dump_json(by_alias=True).encode()).hexdigest()[:_LENGTH]}"'
 
 
 def tagged(request: Request, answer: Answer, status: int = 200) -> Response:
@@ -28,7 +28,7 @@ def tagged(request: Request, answer: Answer, status: int = 200) -> Response:
     headers = {"ETag": etag_of(answer), "Cache-Control": "private, no-cache"}
     if request.method == "GET" and headers["ETag"] in _listed(request.headers.get("if-none-match", "")):
         return Response(status_code=_NOT_MODIFIED, headers=headers)
-    return JSONResponse(answer.model_dump(mode="json"), status, headers)
+    return JSONResponse(answer.model_dump(mode="json", by_alias=True), status, headers)
 
 
 def check_match(if_match: str | None, now: Answer) -> None:

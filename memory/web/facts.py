@@ -1,158 +1,146 @@
-"""/v1/facts: what is held true of the caller, now or at a past time, and one fact explained."""
+"""/v1/facts: what is held true of the caller: listed, searched, explained, written, changed, pinned, forgotten."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from memory.core.facts.explanation import State
-from memory.core.facts.facts import Kind, SaidBy
-from memory.service.facts.fact_views import explain_fact, facts_as_of
-from memory.web.caller import Caller
-from memory.web.etags import tagged
+from memory.core.errors import InputError, NotFoundError
+from memory.core.facts.facts import Kind
+from memory.service.consolidation.consolidation_start import start_consolidation
+from memory.service.facts.fact_adding import add_fact
+from memory.service.facts.fact_changes import edit_fact, pin_fact
+from memory.service.facts.fact_search import search_facts
+from memory.service.facts.fact_views import explain_fact, fact_history, facts_page
+from memory.service.forgetting.forgetting_by_id import forget_fact
+from memory.service.settings.own_settings import own_zone
+from memory.web.alone import alone
+from memory.web.caller import Asked, Caller
+from memory.web.etags import IfMatch, check_match, tagged
+from memory.web.fact_shapes import (
+    FactAnswer,
+    FactChange,
+    FactsAnswer,
+    ForgottenAnswer,
+    HistoryAnswer,
+    NewFact,
+    SearchAnswer,
+)
+from memory.web.idempotency import ONCE
 from memory.web.routing import api_router
-from memory.web.shapes import Answer
+from memory.web.shapes import Flag
+
+LIMIT = 200
+"""Facts of a page, at most."""
+SEARCH_LIMIT = 50
+_CREATED = 201
 
 fact_routes = api_router("facts")
-
-
-class FactShown(Answer):
-    """A fact in a listing."""
-
-    id: str
-    text: str
-    kind: Kind
-    slot: str | None
-    value: str | None
-    state: Literal["current", "upcoming", "archived"]
-    pinned: bool
-    since: str
-    """ISO time it was first said."""
-    valid_from: str | None
-    valid_until: str | None
-    said_by: SaidBy
-
-
-class FactsAnswer(Answer):
-    """What is held true of a user at one moment."""
-
-    user_id: str
-    as_of: str
-    """ISO time."""
-    facts: list[FactShown]
-    """What holds, then what was known and was to come, then what of both was in the archive."""
-
-
-class SourceTold(Answer):
-    """Where a fact was said."""
-
-    thread: str
-    conversation: str
-    message: str
-    entry: str
-    erased: bool = False
-    """The conversation was erased; the user chose to keep the fact."""
-
-
-class Said(Answer):
-    """One saying of a fact."""
-
-    source: SourceTold
-    quote: str
-    said_by: SaidBy
-    observed_at: str
-    """ISO time of the message."""
-    approved_at: str | None
-    """ISO time; null: it waits."""
-    reason: str | None
-    """The policy's, for writing it or asking about it."""
-
-
-class StrengthTold(Answer):
-    """How strong a fact was when it was set aside, and what made it so."""
-
-    strength: float
-    importance: float
-    uses: int
-    idle_days: float
-    half_life_days: float
-
-
-class ArchiveTold(Answer):
-    """That a fact was set aside or came back."""
-
-    archived: bool
-    reason: str
-    """`idle`: long unused; `full`: the weakest of too many; `used`: it was looked up in the archive."""
-    strength: StrengthTold | None
-    """Null: it came back."""
-    at: str
-    """ISO time, UTC."""
-
-
-class OtherFact(Answer):
-    """A fact that this one replaced, or that replaced it."""
-
-    id: str
-    text: str
-    at: str
-    """ISO time of the change."""
-
-
-class FactTold(Answer):
-    """A fact, and why it stands as it does."""
-
-    id: str
-    text: str
-    kind: Kind
-    slot: str | None
-    value: str | None
-    subject: str
-    """Whom it is about: `self`, or another person in the user's own words."""
-    state: State
-    pinned: bool
-    said: list[Said]
-    """Every saying of it, oldest first."""
-    valid_from: str | None
-    valid_until: str | None
-    time_zone: str
-    since: str | None
-    """ISO time it was first said in the time in which it holds or last held; null: it never held."""
-    invalid_at: str | None
-    """ISO time it ended."""
-    resumes_at: str | None
-    """ISO time from which it holds again."""
-    archive: list[ArchiveTold]
-    """When and why it was set aside and came back, oldest first."""
-    replaced: list[OtherFact]
-    replaced_by: OtherFact | None
-    confidence: float
-    importance: float
-    importance_parts: dict[str, float]
-    """What importance is the sum of."""
-    sensitivity: str
-
-
-class FactAnswer(Answer):
-    """One fact of a user."""
-
-    user_id: str
-    fact: FactTold
 
 
 @fact_routes.get("/v1/facts")
 async def list_facts(
     caller: Caller,
     as_of: Annotated[str | None, Query(description="ISO date or time: what was held true then.")] = None,
+    kind: Annotated[list[Kind] | None, Query(description="Of these kinds alone; may be repeated.")] = None,
+    limit: Annotated[int, Query(ge=1, le=LIMIT, description="Facts of a page, at most.")] = LIMIT,
+    after: Annotated[str | None, Query(description="The `next` of the page before.")] = None,
 ) -> FactsAnswer:
     """Answer what is held true of the caller, or was at a past time."""
-    return FactsAnswer.model_validate(await facts_as_of(caller.store, caller.user, as_of, datetime.now(UTC)))
+    now = datetime.now(UTC)
+    found, more = await facts_page(caller.store, caller.user, as_of, now, kinds=kind or (), limit=limit, after=after)
+    return FactsAnswer.model_validate({**found, "next": more})
+
+
+@fact_routes.get("/v1/facts/search")
+async def search(
+    caller: Caller,
+    question: Annotated[str, Query(description="What to look for.")] = "",
+    limit: Annotated[int, Query(ge=1, le=SEARCH_LIMIT, description="Facts, at most.")] = 10,
+    archived: Annotated[Flag, Query(description="Also of the archive, after the others.")] = False,
+) -> SearchAnswer:
+    """Answer the facts that fit a question best, with every part of their scores, as `/v1/recall` finds them."""
+    if not question.strip():
+        raise InputError("question", "is empty", "Send what to look for.")
+    now = datetime.now(UTC)
+    found = await search_facts(caller.store, caller.user, question, now=now, limit=limit, archived=archived)
+    return SearchAnswer.model_validate({"user_id": caller.user.id, "facts": found}, from_attributes=True)
+
+
+@fact_routes.post("/v1/facts", status_code=_CREATED, response_model=FactAnswer, dependencies=[ONCE])
+async def create_fact(request: Request, caller: Caller, body: NewFact) -> Response:
+    """Write a fact in the user's own words, without approval; answer with it, 200 where it was known already."""
+    now = datetime.now(UTC)
+    zone = await own_zone(caller.store, caller.user.root, now)
+    added = await add_fact(caller.store, caller.user, text=body.text, kind=body.kind, now=now, time_zone=zone)
+    return tagged(request, await told(caller, added.id), _CREATED if added.outcome == "added" else 200)
 
 
 @fact_routes.get("/v1/facts/{item}", response_model=FactAnswer)
 async def read_fact(request: Request, caller: Caller, item: str) -> Response:
     """Answer all that can be told of one fact, named by its id or the beginning of it."""
-    told = await explain_fact(caller.store, caller.user, item, datetime.now(UTC))
-    return tagged(request, FactAnswer.model_validate({"user_id": caller.user.id, "fact": told}))
+    return tagged(request, await told(caller, item))
+
+
+@fact_routes.get("/v1/facts/{item}/history")
+async def read_history(caller: Caller, item: str) -> HistoryAnswer:
+    """Answer each time a fact held, what it took the place of and what took its, oldest first."""
+    spans = await fact_history(caller.store, caller.user, item, datetime.now(UTC))
+    return HistoryAnswer.model_validate({"user_id": caller.user.id, "history": spans})
+
+
+@fact_routes.patch("/v1/facts/{item}", response_model=FactAnswer)
+async def change_fact(
+    request: Request, caller: Caller, item: str, body: FactChange, if_match: IfMatch = None
+) -> Response:
+    """Change the text of a fact that holds or is to come, pin or unpin it; answer with what holds then.
+
+    An edit gives it another id; the old text stays in its history.
+    """
+    async with alone(caller.user.root, "facts"):
+        found = await told(caller, item)
+        check_match(if_match, found)
+        return tagged(request, await told(caller, await _changed(caller, found.fact.id, body)))
+
+
+@fact_routes.delete("/v1/facts/{item}")
+async def delete_fact(caller: Caller, item: str, if_match: IfMatch = None) -> ForgottenAnswer:
+    """Forget a fact for good, whether it holds, held or waits: its words are masked wherever they were said."""
+    async with alone(caller.user.root, "facts"):
+        if if_match is not None:
+            check_match(if_match, await told(caller, item))
+        gone = await forget_fact(caller.store, caller.user.root, item, now=datetime.now(UTC))
+    for thread in gone.threads:
+        await start_consolidation(caller.user.root, thread, on_server=True)
+    return ForgottenAnswer(forgotten=gone.ids, threads=gone.threads)
+
+
+async def told(caller: Asked, item: str) -> FactAnswer:
+    """Return a fact as the API tells it. Raises what `explain_fact` raises."""
+    found = await explain_fact(caller.store, caller.user, item, datetime.now(UTC))
+    return FactAnswer.model_validate({"user_id": caller.user.id, "fact": found})
+
+
+async def _changed(caller: Asked, item: str, body: FactChange) -> str:
+    """Do what a change asks for; return the id of what holds then.
+
+    Raises InputError: it asks for nothing, or for what cannot be kept. NotFoundError: the fact does not hold.
+    """
+    if body.text is None and body.pinned is None:
+        raise InputError("text", "is missing, and so is pinned", "Send one of them.")
+    now, root = datetime.now(UTC), caller.user.root
+    if body.text is not None:
+        zone = await own_zone(caller.store, root, now)
+        done = await edit_fact(caller.store, root, item, text=body.text, value=body.value, now=now, time_zone=zone)
+        if done.id is None:
+            raise _not_held(item)
+        item = done.id
+    if body.pinned is not None and await pin_fact(caller.store, root, item, pinned=body.pinned, now=now) == "gone":
+        raise _not_held(item)
+    return item
+
+
+def _not_held(item: str) -> NotFoundError:
+    return NotFoundError("item", f"{item!r} is no fact that holds or is to come", "Send the whole id of one that is.")

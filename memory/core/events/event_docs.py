@@ -32,6 +32,7 @@ EventKind = Literal[
     "proposal.pending",
     "proposal.rejected",
     "proposals.limited",
+    "settings.changed",
     "summary.edited",
     "summary.edited_by_user",
     "summary.folded",

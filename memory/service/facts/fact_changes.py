@@ -162,7 +162,7 @@ def _own_source(fact: Proposal, what: str, now: datetime) -> Source:
 
 def _made(fact: Proposal, text: str, value: str | None, now: datetime, time_zone: str) -> Proposal:
     """Return what a person puts in the place of a fact, in their own words."""
-    text, source = _checked(text, value, fact["kind"]), _own_source(fact, "edit", now)
+    text, source = checked_text(text, value, fact["kind"]), _own_source(fact, "edit", now)
     made = make_proposal(
         text=text,
         kind=fact["kind"],
@@ -179,7 +179,8 @@ def _made(fact: Proposal, text: str, value: str | None, now: datetime, time_zone
     return _with_times(made, fact)
 
 
-def _checked(text: str, value: str | None, kind: Kind) -> str:
+def checked_text(text: str, value: str | None, kind: Kind) -> str:
+    """Return what a person writes as a fact of `kind`, cleaned. Raises InputError: no text, too long, or a secret."""
     text, limit = clean_text(text).strip(), limit_of(kind)
     if not text:
         raise InputError("text", "is empty", "Send what is to be remembered, or forget the fact instead.")

@@ -1,16 +1,18 @@
 """What people are shown of a user's facts: what is held true, or was at a past time, and one fact explained."""
 
+from collections.abc import Collection
 from datetime import UTC, datetime, time, timedelta
 from typing import TypedDict
 
 from langgraph.store.base import BaseStore
 
 from memory.core.errors import InputError, NotFoundError
-from memory.core.facts.current import CurrentFact, standing
+from memory.core.facts.current import CurrentFact, history, standing
 from memory.core.facts.explanation import Explanation, explained, is_pinned
 from memory.core.facts.fact_times import zone_named
 from memory.core.facts.facts import Proposal
 from memory.core.facts.identity import is_retraction
+from memory.core.paging import page_of
 from memory.core.retention.archive import in_archive
 from memory.service.access.identity import User
 from memory.service.settings.settings import time_zone
@@ -46,6 +48,26 @@ class Facts(TypedDict):
     """What holds, then what was known and was to come, then what of both was in the archive."""
 
 
+class FactSpan(TypedDict):
+    """A time in which a fact held."""
+
+    id: str
+    text: str
+    value: str | None
+    since: str
+    """ISO time it was first said in that time."""
+    holds_from: str
+    """ISO time from which it held."""
+    invalid_at: str | None
+    """ISO time it ended; None: it holds."""
+    replaced_by: str | None
+    """Id of what took its place."""
+    said_by: str
+
+
+_ORDER = {"current": "0", "upcoming": "1", "archived": "2"}
+
+
 async def facts_as_of(store: BaseStore, user: User, as_of: str | None, now: datetime) -> Facts:
     """Return what was held true of `user` at `as_of`, an ISO date (its end, in the user's zone) or time; None: now.
 
@@ -75,6 +97,55 @@ async def facts_as_of(store: BaseStore, user: User, as_of: str | None, now: date
     told = [shown(s, "current") for s in stands.current] + [shown(s, "upcoming") for s in stands.upcoming]
     told.sort(key=lambda one: one["state"] == "archived")
     return {"user_id": user.id, "as_of": at.isoformat(), "facts": told}
+
+
+async def facts_page(
+    store: BaseStore,
+    user: User,
+    as_of: str | None,
+    now: datetime,
+    *,
+    kinds: Collection[str] = (),
+    limit: int,
+    after: str | None,
+) -> tuple[Facts, str | None]:
+    """Return up to `limit` of those facts, of these kinds (none: of all), and the cursor of the next page.
+
+    Raises InputError: `after` is no cursor; and as above.
+    """
+    found = await facts_as_of(store, user, as_of, now)
+    wanted = [fact for fact in found["facts"] if not kinds or fact["kind"] in kinds]
+    page = page_of(wanted, lambda fact: (_ORDER[fact["state"]], fact["since"], fact["id"]), limit=limit, after=after)
+    return {**found, "facts": page.items}, page.next
+
+
+async def fact_history(store: BaseStore, user: User, item: str, now: datetime) -> list[FactSpan]:
+    """Return each time a fact held, and what it took the place of and what took its, on and on; oldest first.
+
+    Raises what `explain_fact` raises.
+    """
+    known = await explain_fact(store, user, item, now)
+    spans = history((await load_memory(store, user.root)).assertions, now.isoformat())
+    chain, size = {known["id"]}, 0
+    while size < len(chain):
+        size = len(chain)
+        linked = [s for s in spans if s["fact"]["id"] in chain or s["successor"] in chain]
+        chain |= {part for s in linked for part in (s["fact"]["id"], s["successor"]) if part}
+    return [_shown_span(span) for span in spans if span["fact"]["id"] in chain]
+
+
+def _shown_span(span: CurrentFact) -> FactSpan:
+    fact = span["fact"]
+    return {
+        "id": fact["id"],
+        "text": fact["text"],
+        "value": fact["value"],
+        "since": span["since"],
+        "holds_from": span["holds_from"],
+        "invalid_at": span["invalid_at"],
+        "replaced_by": span["successor"],
+        "said_by": fact["said_by"],
+    }
 
 
 async def explain_fact(store: BaseStore, user: User, item: str, now: datetime) -> Explanation:

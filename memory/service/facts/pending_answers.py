@@ -19,7 +19,7 @@ from memory.service.facts.deciding import decide_all
 from memory.service.facts.fact_changes import edit_pending
 from memory.service.facts.remembering import DECIDED, decide_pending, fact_event, write_decided
 from memory.storage.events import event_ops
-from memory.storage.facts import get_pending, load_memory
+from memory.storage.facts import get_pending, list_pending, load_memory
 from memory.storage.ops import delete
 
 Kind = Literal["approve", "reject", "edit", "respond"]
@@ -57,13 +57,25 @@ async def settle(
     outcomes: dict[str, str] = {}
     for proposal, answer in answers.items():
         try:
-            outcomes[proposal] = await _settle(store, root, proposal, answer, now, time_zone)
+            outcomes[proposal] = await settle_one(store, root, proposal, answer, now, time_zone)
         except InputError as error:
             outcomes[proposal] = f"pending: {error}"
     return outcomes
 
 
-async def _settle(store: BaseStore, root: str, proposal: str, answer: Answer, now: datetime, time_zone: str) -> str:
+async def settle_all(
+    store: BaseStore, root: str, kind: Literal["approve", "reject"], *, now: datetime
+) -> dict[str, str]:
+    """Approve or reject whatever waits; return what became of each proposal."""
+    waiting = await list_pending(store, root)
+    return await settle(store, root, {one["id"]: Answer(kind) for one in waiting}, now=now, time_zone="UTC")
+
+
+async def settle_one(store: BaseStore, root: str, proposal: str, answer: Answer, now: datetime, time_zone: str) -> str:
+    """Do what a person answered about one proposal; return what became of it (`settle`), `gone`: it does not wait.
+
+    Raises InputError: an edit that cannot be kept; the proposal then still waits.
+    """
     if answer.kind == "edit":
         edit = await edit_pending(
             store, root, proposal, text=answer.text, value=answer.value, now=now, time_zone=time_zone

@@ -36,6 +36,8 @@ class Settings:
     approval: str
     time_zone: str
     temporary: bool = False
+    language: str | None = None
+    """In which answers are given (`reply_language.LANGUAGES`); None: that of the message."""
 
 
 def settings_of(context: Context, stored: Mapping[str, Any], *, temporary: bool = False) -> Settings:
@@ -52,6 +54,7 @@ def settings_of(context: Context, stored: Mapping[str, Any], *, temporary: bool 
         approval=str(stored.get("approval") or context.approval),
         time_zone=zone_of(zone).key,
         temporary=temporary,
+        language=stored.get("language"),
     )
 
 
