@@ -15,7 +15,7 @@ LOCAL_PAGE = r"https?://(localhost|127\.0\.0\.1|\[::1\])(:\d+)?"
 """The origins of pages that this machine itself serves."""
 _REMEDY = (
     "Set HOLDFAST_JWT_JWKS_URL or HOLDFAST_JWT_SECRET with issuer and audience, or HOLDFAST_API_KEYS, so that users "
-    "log in; or start it with `langgraph dev` on 127.0.0.1."
+    "log in; or start it with `holdfast serve` or `langgraph dev` on 127.0.0.1."
 )
 
 
@@ -29,8 +29,12 @@ def check_local_only() -> None:
     url = server_url()
     if url is None:
         raise InputError("auth", "is not set up, and this server may listen to other machines", _REMEDY)
-    host = urlsplit(url).hostname or ""
-    if not _is_loopback(host):
+    check_host(urlsplit(url).hostname or "")
+
+
+def check_host(host: str) -> None:
+    """Raise InputError where a server is open and would listen on `host`, which other machines reach."""
+    if read_auth_settings().local and not _is_loopback(host):
         raise InputError("auth", f"is not set up, and this server listens on {host}", _REMEDY)
 
 

@@ -1,12 +1,13 @@
 """What the platform logs of requests and failed runs, without what users said."""
 
 import logging
+import sys
 from typing import Any
 
 import pytest
 
 from memory.core.errors import InputError
-from memory.web.quiet_logs import quieten_logs
+from memory.web.quiet_logs import quieten_logs, without_text
 
 SAID = "my quokka 我的榴莲"
 
@@ -20,7 +21,7 @@ def logged(name: str, told: dict[str, Any]) -> dict[str, Any]:
             lines.append(record.msg)  # type: ignore[arg-type]  # as structlog passes it
 
     logger, keep = logging.getLogger(name), Keep()
-    quieten_logs()
+    keep.addFilter(without_text)
     logger.addHandler(keep)
     try:
         logger.error(told)
@@ -46,6 +47,7 @@ ValueError: {SAID}
   {SAID}
 {SAID}
 For more: {SAID}
+Allergies: {SAID}
 
 The above exception was the direct cause of the following exception:
 
@@ -63,6 +65,8 @@ def test_a_run_that_fails_is_logged_with_the_kind_of_error_and_its_places_alone(
     assert line["event"].startswith(f"{how}<class 'ValueError'>(")
     for kept in ('  File "a.py", line 5', "    raise ValueError(text)", "ValueError", "pydantic_core.ValidationError"):
         assert kept in line["exception"].splitlines() or kept in line["exception"]
+    assert "For more" not in line["exception"]
+    assert "Allergies" not in line["exception"]
     assert "During task with name 'load_memories'" in line["exception"]
 
 
@@ -70,3 +74,29 @@ def test_an_error_of_ours_is_told_whole():
     error = InputError("time_zone", "is none", "Write it like Europe/Lisbon.")
     told = {"event": f"Run encountered: {type(error)}({error})", "exception": f"memory.core.errors.InputError: {error}"}
     assert logged("langgraph_api.worker", dict(told)) == told
+
+
+def test_a_fault_of_our_own_code_is_logged_without_what_it_quotes():
+    record = logging.LogRecord("memory.web.answers", logging.ERROR, "", 1, "a route failed", (), None)
+    try:
+        int(SAID)
+    except ValueError:
+        record.exc_info = sys.exc_info()
+    assert without_text(record)
+    line = logging.Formatter().format(record) + str(record.__dict__["exception"])
+    assert SAID not in line
+    assert "test_quiet_logs.py" in line
+    assert line.endswith("ValueError")
+
+
+def test_why_a_file_or_a_database_failed_is_told_and_the_data_it_quotes_is_not():
+    trace = f"psycopg.OperationalError: connection refused\nCONTEXT: JSON data, line 1: {SAID}"
+    assert logged("any", {"event": "failed", "exception": trace})["exception"] == trace.splitlines()[0]
+
+
+def test_every_line_of_the_process_is_looked_at(monkeypatch: pytest.MonkeyPatch):
+    handler = logging.NullHandler()
+    monkeypatch.setattr(logging.getLogger(), "handlers", [handler])
+    quieten_logs()
+    quieten_logs()
+    assert handler.filters == [without_text]

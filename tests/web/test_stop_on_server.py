@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import signal
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -30,6 +31,13 @@ LONG = "!slow 1 15"
 WHOLE = " ".join(f"word{n}" for n in range(1, 16))
 
 
+class Served(DevServer):
+    """A server started by `holdfast serve`, from a folder of its own."""
+
+    def _command(self) -> list[str]:
+        return [sys.executable, "-m", "memory.cli", "serve", "--port", str(self.port)]
+
+
 @dataclass
 class Ended:
     """What was seen of a server that was asked to end amid a reply."""
@@ -48,7 +56,7 @@ class Ended:
 def ended(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ended]:
     with ScriptedModel() as model:
         env = {**BY_WORDS, **scripted_env(model), "LOG_JSON": "true"}
-        server = DevServer(tmp_path_factory.mktemp("ended"), env=env).start()
+        server = Served(tmp_path_factory.mktemp("ended"), env=env).start()
         try:
             yield asyncio.run(_ended(server))
         finally:

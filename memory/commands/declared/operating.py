@@ -36,6 +36,20 @@ def consolidate(
 
 
 @app.command()
+def serve(
+    port: Annotated[int, typer.Option(help="The port it listens on.")] = 8123,
+    host: Annotated[str, typer.Option(help="The address; without a log-in, one of this machine alone.")] = "127.0.0.1",
+) -> None:
+    """Start the server on this memory: LangGraph's development server, in one process.
+
+    Ends at Ctrl-C or SIGTERM; what was shown of replies under way is kept.
+    """
+    from memory.commands.serve import run_serve
+
+    raise typer.Exit(run_serve(host, port))
+
+
+@app.command()
 def doctor(
     live: Annotated[
         bool, typer.Option("--live", help="Ask each model for one token; a provider may charge it.")
