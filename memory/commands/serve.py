@@ -44,9 +44,7 @@ async def _prepare(host: str, port: int) -> None:
         os.environ.setdefault(name, value)
     tell = Terminal().tell
     tell(f"Holdfast answers on http://{host}:{port} (its API: /docs); memory lies in {place_of_memory()}.")
-    tell(
-        "This is LangGraph's development server, one process. For users, deploy langgraph.json instead: see README, Deployment."
-    )
+    tell("This is LangGraph's development server, one process. For users, deploy it: docs/operate.md says how.")
 
 
 def _arguments() -> dict[str, Any]:

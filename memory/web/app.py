@@ -41,6 +41,7 @@ from memory.web.local_only import check_local_only
 from memory.web.pending import pending_routes
 from memory.web.platform_settings import has_local_store, server_url
 from memory.web.platform_store import platform_store
+from memory.web.probes import probe_routes
 from memory.web.quiet_logs import quieten_logs
 from memory.web.recall import recall_routes
 from memory.web.reports import report_routes
@@ -115,6 +116,7 @@ _ROUTERS = (
     blob_routes,
     erase_routes,
     event_routes,
+    probe_routes,
 )
 
 _NO_TELEMETRY: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}

@@ -8,14 +8,14 @@ from uuid import UUID
 
 from langgraph_sdk import Auth
 
-from memory.core.access.identities import ACT_FOR_USERS, LOCAL_CALLER, OWNER
+from memory.core.access.identities import ACT_FOR_USERS, LOCAL_CALLER, NOBODY, OWNER
 from memory.core.access.namespaces import within
 from memory.core.ids import encode_label
 from memory.core.namespaces import user as user_namespace
 from memory.service.access.callers import ForbiddenError, LoginError
 from memory.service.access.identity import read_user
 from memory.service.consolidation.cron import MARK
-from memory.web.gate import CALLER, find_caller
+from memory.web.gate import CALLER, OPEN, find_caller
 from memory.web.platform_store import platform_store
 from memory.web.thread_rules import is_own_run, may_take
 
@@ -34,6 +34,8 @@ _UNAUTHENTICATED, _FORBIDDEN, _NOT_FOUND = 401, 403, 404
 @auth.authenticate
 async def authenticate(scope: dict[str, Any]) -> Auth.types.MinimalUserDict:
     """Return who sends a request; the gate in front has looked already, where it stands."""
+    if scope["path"] in OPEN:
+        return {"identity": NOBODY, "is_authenticated": False, "permissions": []}
     found = scope.get(CALLER)
     if found is None:
         found = await find_caller(scope)

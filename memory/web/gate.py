@@ -25,7 +25,9 @@ CALLER = "holdfast.caller"
 """Where in the scope of a request its caller is: a `Caller`, or why there is none."""
 _CLOSED = re.compile(r"/+(internal|deploy)(/.*)?", re.IGNORECASE)
 """Routes of the development server for itself, which no log-in guards."""
-_UNCOUNTED = frozenset({"/ok", "/health", "/ready"})
+OPEN = frozenset({"/health", "/ready"})
+"""Routes of ours that are answered without a log-in: they tell no more than whether the server works."""
+_UNCOUNTED = OPEN | {"/ok"}
 _MOST_BUCKETS = 10_000
 _UNAUTHENTICATED, _FORBIDDEN, _TOO_LARGE, _TOO_MANY = 401, 403, 413, 429
 _REFUSED_SOCKET = 1008

@@ -88,6 +88,7 @@ def test_a_store_that_is_no_database_is_found_and_left_alone(data_folder: Path):
     state, told, remedy = bad(found, "store")
     assert (code, state, "not a database" in told) == (1, "fail", True)
     assert "backup" in remedy
+    assert "memory" not in found
     assert [path.name for path in data_folder.iterdir()] == ["store.sqlite"]
 
 

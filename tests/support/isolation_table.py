@@ -209,6 +209,7 @@ ROUTES = [
     Attempt("POST", "/v1/consolidate", {"conversation": "{named}"}),
     Attempt("POST", "/v1/consolidate?user_id={user}", {"full": True}),
     Attempt("GET", "/v1/blobs/{fact}?user_id={user}"),
+    Attempt("GET", "/health?user_id={user}"),
 ]
 
 HEADERS = [

@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 from uuid import NAMESPACE_URL, uuid4, uuid5
@@ -21,6 +22,7 @@ from evals.dev_server import DevServer
 from memory.client import HoldfastClient
 from memory.core.ids import thread_id_for, user_root
 from memory.service.access.api_keys import new_api_key
+from memory.service.operations.server_checks import check_cron
 
 pytestmark = pytest.mark.server
 
@@ -57,8 +59,22 @@ async def test_nothing_of_another_users_is_returned_changed_or_told_to_exist(sta
         assert leaks == []
         assert [(path, seen, before[path]) for path, seen in after.items() if seen != before[path]] == []
         await _allowed_things_work(house)
+        await _open_things_answer(house)
     log = server.log.read_text()
     assert [secret for secret in (key, SECRET, bearer(ALICE)["Authorization"][:60]) if secret in log] == []
+
+
+async def _open_things_answer(house: House) -> None:
+    """Who sends traffic to servers does not log in, and whoever does not log in gets nothing else."""
+    async with house.server.client() as stranger:
+        (found,) = await check_cron(stranger, datetime.now(UTC))
+        assert (found.state, "does not tell of its crons" in found.told) == ("warn", True)
+    async with httpx.AsyncClient(base_url=house.server.url) as nobody:
+        assert (await nobody.get("/health")).json() == {"ok": True}
+        told = await nobody.get("/ready?user_id=alice", headers={"authorization": "Bearer of nothing"})
+        assert (told.status_code, told.json()["ready"], "alice" in told.text) == (200, True, False)
+        others = ("/v1/facts", "/ready%2f..%2fv1%2ffacts", "/ready/", "/store/items?key=x", "/threads/x")
+        assert not {(await nobody.get(path)).status_code for path in others} - {401, 403, 404}
 
 
 @asynccontextmanager

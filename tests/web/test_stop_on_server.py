@@ -68,7 +68,8 @@ async def _ended(server: DevServer) -> Ended:
         talks = [_say(ours, f"c{i}", f"Remember my {word}. 记住：我喜欢{word}。") for i, word in enumerate(SAID)]
         faults = [_say(ours, how, f"{SAID[0]} {SAID[1]}\n!{how}") for how in ("status 400", "empty")]
         await asyncio.gather(*talks, *faults, _refused(client))
-        await client.http.get("/v1/recall", params={"user_id": "ann", "question": SAID[1]})
+        with pytest.raises(httpx.HTTPStatusError):
+            await client.http.get("/v1/recall", params={"user_id": "ann", "question": SAID[1], "since": SAID[0]})
         talk = await Talk.begin(client, "ann", "long")
         code, shown = await _ended_amid(talk, server)
     log = [json.loads(line) for line in server.log.read_text().splitlines() if line.startswith("{")]

@@ -40,7 +40,7 @@ def serve(
     port: Annotated[int, typer.Option(help="The port it listens on.")] = 8123,
     host: Annotated[str, typer.Option(help="The address; without a log-in, one of this machine alone.")] = "127.0.0.1",
 ) -> None:
-    """Start the server on this memory: LangGraph's development server, in one process.
+    """Start the server on this memory: LangGraph's development server, in one process (docs/operate.md for users).
 
     Ends at Ctrl-C or SIGTERM; what was shown of replies under way is kept.
     """

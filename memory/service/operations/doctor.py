@@ -42,13 +42,15 @@ async def examine(uri: str | None, client: LangGraphClient | None, *, live: bool
         "disk": check_disk,
         "backups": partial(check_backups, now),
         "cron": partial(check_cron, client, now),
-        "memory": partial(_memory, uri, now),
     }
-    return await run_checks(checks, _SECONDS)
+    findings = await run_checks(checks, _SECONDS)
+    if any(finding.state == "fail" and finding.check == "store" for finding in findings):
+        return findings  # it would fail for the same reason
+    return [*findings, *await run_checks({"memory": partial(_memory, uri, now)}, _SECONDS)]
 
 
 async def _memory(uri: str | None, now: datetime) -> list[Finding]:
-    """Look into the memory, where there is any; what is wrong with its place is told by `check_places`."""
+    """Look into the memory, where there is any."""
     async with _opened(uri or database_uri()) as store:
         if store is None:
             return [Finding("threads", "ok", "there is no memory yet")]
