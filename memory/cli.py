@@ -6,12 +6,15 @@ from typing import Annotated
 
 import typer
 
-from memory.commands.declared import conversations, facts, keeping, operating, talking
+from memory.commands.declared import conversations, fact_changes, facts, keeping, operating, own, pending, talking
 
 cli = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
 for part in (talking, facts, keeping, operating):
     cli.add_typer(part.app)
-cli.add_typer(conversations.app, name="conversations")
+groups = {"conversations": conversations.app, "facts": fact_changes.app, "pending": pending.app}
+groups |= {"instructions": own.instructions, "settings": own.settings}
+for name, group in groups.items():
+    cli.add_typer(group, name=name)
 
 
 @cli.callback()

@@ -8,7 +8,7 @@ from langgraph.store.base import BaseStore
 from memory.commands.explain_text import explanation_lines, facts_lines
 from memory.commands.place import Place
 from memory.commands.printing import as_json, as_lines
-from memory.commands.reach import Ask, told
+from memory.commands.reach import Ask, told, told_whole
 from memory.commands.running import check_user, run
 from memory.core.addresses import in_path
 from memory.service.access.identity import User
@@ -19,26 +19,15 @@ from memory.terminal import Terminal
 def run_facts(place: Place, as_of: str | None, *, json: bool) -> int:
     """List the facts of now or of an ISO date or time; return the exit code."""
 
+    async def here(store: BaseStore, user: User) -> dict[str, Any]:
+        return {**await facts_as_of(store, user, as_of, datetime.now(UTC)), "next": None}
+
     async def listed() -> None:
         check_user(place.user)
-        facts = await _all_facts(place, as_of)
+        facts = await told_whole(place, Ask("GET", "/v1/facts", {"as_of": as_of}), here, "facts")
         Terminal().write(as_json(facts) if json else as_lines(facts_lines(facts)))
 
     return run(listed)
-
-
-async def _all_facts(place: Place, as_of: str | None) -> dict[str, Any]:
-    async def here(store: BaseStore, user: User) -> object:
-        return await facts_as_of(store, user, as_of, datetime.now(UTC))
-
-    facts: list[Any] = []
-    after: str | None = None
-    while True:
-        page = await told(place, Ask("GET", "/v1/facts", {"as_of": as_of, "after": after}), here)
-        facts += page["facts"]
-        after = page.get("next")
-        if after is None:
-            return {"user_id": page["user_id"], "as_of": page["as_of"], "facts": facts}
 
 
 def run_explain(place: Place, item: str, *, json: bool) -> int:

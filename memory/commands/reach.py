@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import httpx
@@ -49,6 +49,15 @@ async def told(place: Place, ask: Ask, here: Here) -> Any:
         return await here(store, await read_user(store, user_of(place)))
 
 
+async def told_whole(place: Place, ask: Ask, here: Here, name: str) -> dict[str, Any]:
+    """Return what `told` does, with all pages of the list called `name`; `here` returns it whole."""
+    found: dict[str, Any] = await told(place, ask, here)
+    while found.get("next") is not None:
+        more = await told(place, replace(ask, params={**ask.params, "after": found["next"]}), here)
+        found = {**more, name: [*found[name], *more[name]]}
+    return found
+
+
 def user_of(place: Place) -> str:
     """Return the user a command is about where it works in this process."""
     return local_user() if place.user is None else place.user
@@ -65,7 +74,7 @@ async def asked(server: Server, place: Place, ask: Ask, seconds: float = _ANSWER
             )
         answer.raise_for_status()
         try:
-            return answer.json()
+            return answer.json() if answer.content else None
         except ValueError as error:
             raise ServerError(f"The server answered {ask.path} with no JSON.") from error
 

@@ -7,11 +7,11 @@ from fastapi import Query
 from starlette.requests import Request
 from starlette.responses import Response
 
-from memory.core.errors import InputError, NotFoundError
+from memory.core.errors import InputError
 from memory.core.facts.facts import Kind
 from memory.service.consolidation.consolidation_start import start_consolidation
+from memory.service.facts import changing
 from memory.service.facts.fact_adding import add_fact
-from memory.service.facts.fact_changes import edit_fact, pin_fact
 from memory.service.facts.fact_search import search_facts
 from memory.service.facts.fact_views import explain_fact, fact_history, facts_page
 from memory.service.forgetting.forgetting_by_id import forget_fact
@@ -102,7 +102,9 @@ async def change_fact(
     async with alone(caller.user.root, "facts"):
         found = await told(caller, item)
         check_match(if_match, found)
-        return tagged(request, await told(caller, await _changed(caller, found.fact.id, body)))
+        now, wanted = datetime.now(UTC), body.model_dump(include={"text", "value", "pinned"})
+        held = await changing.change_fact(caller.store, caller.user, found.fact.id, now, **wanted)
+        return tagged(request, await told(caller, held))
 
 
 @fact_routes.delete("/v1/facts/{item}")
@@ -121,26 +123,3 @@ async def told(caller: Asked, item: str) -> FactAnswer:
     """Return a fact as the API tells it. Raises what `explain_fact` raises."""
     found = await explain_fact(caller.store, caller.user, item, datetime.now(UTC))
     return FactAnswer.model_validate({"user_id": caller.user.id, "fact": found})
-
-
-async def _changed(caller: Asked, item: str, body: FactChange) -> str:
-    """Do what a change asks for; return the id of what holds then.
-
-    Raises InputError: it asks for nothing, or for what cannot be kept. NotFoundError: the fact does not hold.
-    """
-    if body.text is None and body.pinned is None:
-        raise InputError("text", "is missing, and so is pinned", "Send one of them.")
-    now, root = datetime.now(UTC), caller.user.root
-    if body.text is not None:
-        zone = await own_zone(caller.store, root, now)
-        done = await edit_fact(caller.store, root, item, text=body.text, value=body.value, now=now, time_zone=zone)
-        if done.id is None:
-            raise _not_held(item)
-        item = done.id
-    if body.pinned is not None and await pin_fact(caller.store, root, item, pinned=body.pinned, now=now) == "gone":
-        raise _not_held(item)
-    return item
-
-
-def _not_held(item: str) -> NotFoundError:
-    return NotFoundError("item", f"{item!r} is no fact that holds or is to come", "Send the whole id of one that is.")

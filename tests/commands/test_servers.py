@@ -158,6 +158,17 @@ def test_a_server_with_log_in_is_worked_through_from_its_machine_by_token_and_by
     assert run(*there, "facts").exit_code == 2
     monkeypatch.setenv("HOLDFAST_ACT_FOR", "小林")
     assert json.loads(run(*there, "context", "--json").stdout)["user_id"] == "小林"
+    own = run(*there, "instructions", "add", "用两句话回答。", "--json").stdout
+    instruction = json.loads(own)["fact"]["id"]
+    assert instruction in run(*there, "instructions", "list").stdout
+    assert run(*there, "instructions", "remove", instruction[:9]).stdout == f"Removed: {instruction}\n"
+    assert "learn: off" in run(*there, "settings", "set", "learn", "off").stdout
+    (fact,) = json.loads(run(*there, "facts", "--json").stdout)["facts"]
+    assert "pinned" in run(*there, "facts", "pin", fact["id"]).stdout
+    assert "heron-9" in run(*there, "facts", "edit", fact["id"][:9], "My locker is heron-9").stdout
+    assert "heron-4471" in run(*there, "facts", "history", fact["id"]).stdout
+    assert run(*there, "pending", "list").stdout == "nothing waits\n"
+    assert run(*there, "pending", "approve", "--all").stdout == "nothing waits\n"
     talks = (*there, "conversations")
     assert run(*talks, "rename", "main", "My locker 柜子").stdout == "main: My locker 柜子\n"
     assert "My locker 柜子  [main]" in run(*talks, "list").stdout

@@ -11,23 +11,6 @@ app = typer.Typer(no_args_is_help=True)
 
 
 @app.command()
-def facts(
-    user: User = None,
-    as_of: Annotated[str | None, typer.Option(help="A past date or time: what was held true then.")] = None,
-    as_json: AsJson = False,
-    database_uri: DatabaseUri = None,
-) -> None:
-    """List what is held true of a user, with the ids that `holdfast explain` takes.
-
-    A date means its end, in the user's time zone. Goes through the local server when one works on the data folder,
-    else (and with --database-uri) reads the files or the database itself.
-    """
-    from memory.commands.explain import run_facts
-
-    raise typer.Exit(run_facts(Place(user, database_uri), as_of, json=as_json))
-
-
-@app.command()
 def explain(
     item: Annotated[str, typer.Argument(help="Id of the fact, or the beginning of it.")],
     user: User = None,
