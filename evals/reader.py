@@ -11,11 +11,12 @@ from typing import Any
 
 from evals.scripted_model import Body, ScriptedModel
 from evals.scripted_replies import Call, Reply, pieces
+from memory.core.language.languages import Language
 from memory.core.transcript.entries import text_of
 from memory.models.offline_answers import Call as Wanted
 from memory.models.offline_answers import decide
 from memory.models.offline_context import Prompt, read_prompt
-from memory.models.offline_phrases import Language, phrase
+from memory.models.offline_phrases import phrase
 from memory.models.tokenizer import count_message, count_tools
 
 MODEL = "gpt-4o-mini"

@@ -4,10 +4,11 @@ from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
+from memory.core.language.languages import Language
 from memory.core.language.text import one_line
 from memory.models.offline_context import Line, Prompt, ToolResult
 from memory.models.offline_intents import Intent, intent_of
-from memory.models.offline_phrases import Language, language_of, phrase
+from memory.models.offline_phrases import answer_language, phrase
 from memory.models.offline_questions import is_question, sentences
 from memory.models.offline_search import find_lines
 
@@ -35,7 +36,7 @@ def decide(prompt: Prompt, tools: Collection[str]) -> str | Call:
 
     After a tool's result it always answers, so it cannot loop.
     """
-    language = language_of(prompt.question, prompt.instructions)
+    language = answer_language(prompt.question, prompt.instructions)
     if prompt.results:
         return "\n".join(_tell_result(result, language) for result in prompt.results)
     intent = intent_of(prompt.question)

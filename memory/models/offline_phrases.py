@@ -2,14 +2,9 @@
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
-from typing import Literal
 
-from opencc import OpenCC
-
-from memory.core.language.text import is_chinese, simplified
-
-Language = Literal["en", "zh", "zh-Hant"]
+from memory.core.language.languages import Language, in_language, language_of
+from memory.core.language.text import simplified
 
 _PHRASES: dict[str, tuple[str, str]] = {
     "greeting": (
@@ -81,7 +76,7 @@ _ORDER_LANGUAGE = re.compile(
 _NEGATED = re.compile(r"\b(?:don't|do not|never|not)\b|不要|别|別|不用", re.IGNORECASE)
 
 
-def language_of(question: str, instructions: Iterable[str]) -> Language:
+def answer_language(question: str, instructions: Iterable[str]) -> Language:
     """Return the language to answer in: the one an instruction orders (the last counts), else the question's."""
     ordered = [m for i in instructions if not _NEGATED.search(i) for m in _ORDER_LANGUAGE.finditer(i)]
     if ordered:
@@ -89,19 +84,9 @@ def language_of(question: str, instructions: Iterable[str]) -> Language:
         if name.startswith(("english", "英")):
             return "en"
         return "zh-Hant" if name.startswith("繁") or simplified(question) != question else "zh"
-    if not is_chinese(question):
-        return "en"
-    return "zh" if simplified(question) == question else "zh-Hant"
+    return language_of(question)
 
 
 def phrase(language: Language, name: str, /, **values: str) -> str:
     """Return a phrase with its values filled in, unchanged by the language."""
-    english, chinese = _PHRASES[name]
-    if language == "en":
-        return english.format(**values)
-    return (chinese if language == "zh" else _traditional(chinese)).format(**values)
-
-
-@lru_cache(maxsize=64)
-def _traditional(text: str) -> str:
-    return str(OpenCC("s2tw").convert(text))
+    return in_language(language, *_PHRASES[name]).format(**values)

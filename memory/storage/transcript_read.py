@@ -223,6 +223,13 @@ async def list_threads(store: BaseStore, root: str) -> list[ThreadRecord]:
     return sorted(records, key=lambda record: (moment(record["created"]), record["thread"]))
 
 
+async def newest_thread(store: BaseStore, root: str) -> str | None:
+    """Return the user's thread in which something was said last, None when there is none."""
+    heads = {item.key: head_place(item.value)["key"] for item in await list_items(store, namespaces.heads(root))}
+    names = [record["thread"] for record in await list_threads(store, root)]
+    return max((t for t in names if encode_label(t) in heads), key=lambda t: heads[encode_label(t)], default=None)
+
+
 async def find_threads(store: BaseStore, root: str, place: Place) -> list[str]:
     """Return those of a user's threads that have an entry at `place`, oldest first: copies share their entries' keys.
 

@@ -48,6 +48,7 @@ from memory.web.reports import report_routes
 from memory.web.routing import with_the_rest
 from memory.web.settings import settings_routes
 from memory.web.summary import summary_routes
+from memory.web.why import why_routes
 
 _log = logging.getLogger(__name__)
 
@@ -112,6 +113,7 @@ _ROUTERS = (
     instruction_routes,
     settings_routes,
     recall_routes,
+    why_routes,
     consolidate_routes,
     blob_routes,
     erase_routes,

@@ -59,6 +59,8 @@ class Said(Answer):
     """ISO time of the message."""
     approved_at: str | None
     """ISO time; null: it waits."""
+    explicit: bool
+    """The user asked for it to be remembered."""
     reason: str | None
     """The policy's, for writing it or asking about it."""
 

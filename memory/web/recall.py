@@ -56,6 +56,8 @@ class PassageFound(_Scored):
     """A passage of a conversation that fits the question."""
 
     type: Literal["passage"]
+    message: str
+    """Message id."""
     role: str
     time: str
     """ISO time, UTC."""

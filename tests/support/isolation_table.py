@@ -156,6 +156,8 @@ ROUTES = [
             "/v1/recall?question=heron",
             "/v1/conversations",
             "/v1/conversations?search=heron",
+            "/v1/why?text=heron",
+            "/v1/why?text=%E9%87%8C%E6%96%AF%E6%9C%AC",
             "/v1/conversations/trip",
             "/v1/conversations/trip/export",
             "/v1/export",

@@ -28,6 +28,23 @@ def explain(
 
 
 @app.command()
+def why(
+    text: Annotated[str, typer.Argument(help='A statement, some words, or a question: "Why did you forget …?"')],
+    user: User = None,
+    as_json: AsJson = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """Tell why something is remembered or not: said, found, decided about, replaced, forgotten, given to the model.
+
+    In the language of the text; what was forgotten is told without its words. Goes through the local server when one
+    works on the data folder, else (and with --database-uri) reads the files or the database itself.
+    """
+    from memory.commands.why import run_why
+
+    raise typer.Exit(run_why(Place(user, database_uri), text, json=as_json))
+
+
+@app.command()
 def recall(
     question: Annotated[str, typer.Argument(help="What to look for, in any words.")],
     user: User = None,

@@ -5,7 +5,8 @@ others, quoted speech; everything after a call to role-play; everything when the
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Literal
 
 from memory.core.extraction.frames import framed_from
 from memory.core.extraction.handed_text import KEEPS, handed_text
@@ -17,6 +18,8 @@ PASTE_LIMIT = 8_000
 """Characters past which a message is taken to hold a pasted document; then its first and last line count alone."""
 EDGE = 1_000
 """Characters that the first and the last line of such a message may have to be read as the user's own."""
+Foreign = Literal["code", "quoted", "pasted", "played", "others"]
+"""Why words are not the user's own: `played`: role-play or a draft for someone; `others`: who is named before them."""
 _SPEECH_WORDS = 4
 _SPEECH_HAN = 8
 _LEAD_WINDOW = 48
@@ -112,9 +115,20 @@ def own_words(text: str) -> str:
     """
     if is_withdrawn(text[-EDGE:]) or is_withdrawn(text[:EDGE]):
         return _blank(text, 0, len(text))
-    for stretches in (_code_blocks, _lines, _fences, _code_lines, _pasted, handed_text, _speakers, _speech):
+    for _, stretches in _FOREIGN:
         text = _blank_all(text, stretches(text))
     return _edges(text)
+
+
+def foreign_words(text: str) -> Iterator[tuple[Foreign, int, int]]:
+    """Yield what `own_words` blanks of a message that is not taken back as a whole: why, and where it stands."""
+    for why, stretches in _FOREIGN:
+        found = list(stretches(text))
+        yield from ((why, start, end) for start, end in found)
+        text = _blank_all(text, found)
+    kept = _edges(text)
+    if kept != text:
+        yield "pasted", 0, len(text)
 
 
 def own_sentences(text: str) -> list[Sentence]:
@@ -135,7 +149,7 @@ def _blank(text: str, start: int, end: int) -> str:
     return text[:start] + _VISIBLE.sub(" ", text[start:end]) + text[end:]
 
 
-def _blank_all(text: str, stretches: Iterator[tuple[int, int]]) -> str:
+def _blank_all(text: str, stretches: Iterable[tuple[int, int]]) -> str:
     pieces, at = [], 0
     for start, end in stretches:
         if end > at:
@@ -173,9 +187,13 @@ def _code_lines(text: str) -> Iterator[tuple[int, int]]:
     yield from (match.span() for match in _CODE_LINE.finditer(text))
 
 
+def _framed(text: str) -> Iterator[tuple[int, int]]:
+    if (start := framed_from(text)) is not None:
+        yield start, len(text)
+
+
 def _pasted(text: str) -> Iterator[tuple[int, int]]:
     starts = [match.start() for match in [_TO_THE_END.search(text)] if match]
-    starts += [place for place in [framed_from(text)] if place is not None]
     starts += [match.end() for match in [_MATERIAL.search(text)] if match and not KEEPS.search(match[0])]
     if starts:
         yield min(starts), len(text)
@@ -205,3 +223,17 @@ def _is_speech(quoted: str) -> bool:
     if _FIRST_PERSON.search(quoted):
         return True
     return len(quoted.split()) >= _SPEECH_WORDS or len(_HAN.findall(quoted)) > _SPEECH_HAN
+
+
+_FOREIGN: tuple[tuple[Foreign, Callable[[str], Iterator[tuple[int, int]]]], ...] = (
+    ("code", _code_blocks),
+    ("quoted", _lines),
+    ("pasted", _fences),
+    ("code", _code_lines),
+    ("played", _framed),
+    ("pasted", _pasted),
+    ("pasted", handed_text),
+    ("others", _speakers),
+    ("quoted", _speech),
+)
+"""In the order in which they are blanked: each reads what the ones before it left."""

@@ -31,6 +31,8 @@ class Said(TypedDict):
     """ISO time of the message."""
     approved_at: str | None
     """ISO time; None: it waits."""
+    explicit: bool
+    """The user asked for it to be remembered."""
     reason: str | None
     """The policy's, for writing it or asking about it."""
 
@@ -147,6 +149,7 @@ def _said(fact: Proposal, approved_at: str | None) -> Said:
         "said_by": fact["said_by"],
         "observed_at": fact["observed_at"],
         "approved_at": approved_at,
+        "explicit": fact["explicit"],
         "reason": fact.get("reason"),
     }
 

@@ -228,7 +228,7 @@ def _spans(text: str, *, question: bool) -> list[tuple[int, int]]:
 
 def _questions(texts: list[str], marked: bool) -> list[bool]:
     """Tell for each clause of a sentence whether it is a question; `marked`: the sentence ends with a mark."""
-    asked = [_asks(text) for text in texts]
+    asked = [asks(text) for text in texts]
     if not texts:
         return asked
     if _TAG.fullmatch(texts[-1]) and (marked or _QUESTION_ZH.search(texts[-1])):
@@ -236,7 +236,7 @@ def _questions(texts: list[str], marked: bool) -> list[bool]:
     return [*asked[:-1], asked[-1] or (marked and not _CALL_ME.match(texts[-1]))]
 
 
-def _asks(text: str) -> bool:
+def asks(text: str) -> bool:
     """Tell whether a clause is a question by its words; how one asks to be called is none."""
     asking = _QUESTION_EN.match(text) or _QUESTION_ZH.search(text)
     return asking is not None and not _CALL_ME.match(text)

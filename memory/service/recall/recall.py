@@ -64,6 +64,8 @@ class RecalledPassage:
     conversation: str
     entry: str
     """Entry key."""
+    message: str
+    """Message id."""
     role: str
     """`user` or `assistant`."""
     time: str
@@ -229,6 +231,7 @@ def _passage(found: Found) -> RecalledPassage:
         thread=passage.thread,
         conversation=passage.conversation,
         entry=passage.entry,
+        message=passage.message,
         role=passage.role,
         time=passage.time,
         text=passage.text,
