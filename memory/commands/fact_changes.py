@@ -50,16 +50,11 @@ def run_change(place: Place, item: str, change: Change, *, json: bool) -> int:
 def run_forget(place: Place, item: str, *, json: bool) -> int:
     """Forget a fact for good; return the exit code."""
 
-    async def here(store: BaseStore, user: User) -> dict[str, Any]:
-        now = datetime.now(UTC)
-        known = await explain_fact(store, user, item, now)
-        gone = await forget_fact(store, user.root, known["id"], now=now)
-        return {"forgotten": gone.ids, "threads": gone.threads}
-
     async def forgotten() -> None:
         check_user(place.user)
-        known = await told(place, Ask("GET", _address(item)), lambda s, u: _known(s, u, item))
-        done = await told(place, Ask("DELETE", _address(known["fact"]["id"])), here)
+        known = await told(place, Ask("GET", _address(item)), lambda store, user: _known(store, user, item))
+        whole: str = known["fact"]["id"]
+        done = await told(place, Ask("DELETE", _address(whole)), lambda store, user: _forget(store, user, whole))
         summaries = f"; {len(done['threads'])} summaries are made anew" if done["threads"] else ""
         line = f"Forgotten: {', '.join(done['forgotten'])}{summaries}."
         Terminal().write(as_json(done) if json else as_lines([line]))
@@ -86,6 +81,11 @@ def history_lines(spans: list[Mapping[str, Any]]) -> Iterator[str]:
     for span in spans:
         ended = f" until {minute(span['invalid_at'])}" if span["invalid_at"] else ""
         yield f"{span['id']}  {minute(span['since'])}{ended}: {harmless(span['text'])}"
+
+
+async def _forget(store: BaseStore, user: User, fact_id: str) -> dict[str, Any]:
+    gone = await forget_fact(store, user.root, fact_id, now=datetime.now(UTC))
+    return {"forgotten": gone.ids, "threads": gone.threads}
 
 
 async def _known(store: BaseStore, user: User, item: str) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from langgraph.store.base import BaseStore
 
 from memory.core import namespaces
 from memory.core.errors import InputError
-from memory.core.ids import encode_label, key_time
+from memory.core.ids import key_time
 from memory.core.language.times import moment
 from memory.core.paging import Place, page_of
 from memory.core.transcript.transcript_docs import ThreadRecord
@@ -19,7 +19,7 @@ from memory.service.conversations.titles import titles_of
 from memory.service.facts.fact_index import FACTS
 from memory.service.recall.looking_up import Filters, look_up
 from memory.storage.listing import list_items
-from memory.storage.transcript_read import head_time, list_threads
+from memory.storage.transcript_read import head_time, thread_record
 
 LIST_DEFAULT, LIST_LIMIT = 50, 200
 FOUND_LIMIT = 50
@@ -72,15 +72,12 @@ class _Known:
     """All of a user's conversations that are kept, without what is in them."""
 
     records: list[ThreadRecord]
-    heads: Mapping[str, str]
-    """By label of a thread, the ISO time of its newest message."""
-
-    def last_said(self, record: ThreadRecord) -> str:
-        return self.heads.get(encode_label(record["thread"]), record["created"])
+    last_said: Mapping[str, str]
+    """By thread, the ISO time of its newest message."""
 
     def place(self, record: ThreadRecord) -> Place:
         """Return where a conversation stands in the list: later ones have the greater place."""
-        return key_time(moment(self.last_said(record))), record["thread"]
+        return key_time(moment(self.last_said[record["thread"]])), record["thread"]
 
 
 async def list_conversations(
@@ -118,9 +115,14 @@ async def search_conversations(store: BaseStore, user: User, question: str, now:
 
 
 async def _known(store: BaseStore, root: str) -> _Known:
-    records, heads = await asyncio.gather(list_threads(store, root), list_items(store, namespaces.heads(root)))
-    kept = [record for record in records if not record.get("temporary")]
-    return _Known(kept, {item.key: head_time(item.value) for item in heads})
+    threads, heads = await asyncio.gather(
+        list_items(store, namespaces.threads(root)), list_items(store, namespaces.heads(root))
+    )
+    newest = {item.key: head_time(item.value) for item in heads}
+    known = [(item.key, thread_record(item.value)) for item in threads]
+    kept = [(label, record) for label, record in known if not record.get("temporary")]
+    times = {record["thread"]: newest.get(label, record["created"]) for label, record in kept}
+    return _Known([record for _, record in kept], times)
 
 
 async def _shown(
@@ -134,7 +136,7 @@ async def _shown(
             "thread_id": record["thread"],
             "title": titles[record["thread"]],
             "created": record["created"],
-            "last_said": known.last_said(record),
+            "last_said": known.last_said[record["thread"]],
         }
         for record in records
     ]
