@@ -6,13 +6,23 @@ from typing import Annotated
 
 import typer
 
-from memory.commands.declared import conversations, fact_changes, facts, keeping, operating, own, pending, talking
+from memory.commands.declared import (
+    conversations,
+    fact_changes,
+    facts,
+    keeping,
+    operating,
+    own,
+    pending,
+    shared,
+    talking,
+)
 
 cli = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
 for part in (talking, facts, keeping, operating):
     cli.add_typer(part.app)
 groups = {"conversations": conversations.app, "facts": fact_changes.app, "pending": pending.app}
-groups |= {"instructions": own.instructions, "settings": own.settings}
+groups |= {"instructions": own.instructions, "settings": own.settings, "shared": shared.app}
 for name, group in groups.items():
     cli.add_typer(group, name=name)
 

@@ -26,7 +26,7 @@ from memory.service.settings.context import Context
 from memory.service.turn.availability import tombstones_now
 from memory.service.turn.messages import to_message
 from memory.service.turn.token_counts import FRAMING_TOKENS, TokenCounter, counter_for
-from memory.service.turn.turn_memory import fact_lines, now_line, passage_lines
+from memory.service.turn.turn_memory import fact_lines, now_line, passage_lines, shared_lines
 from memory.service.turn.turn_model import turn_model, turn_settings
 from memory_nodes.model_tools import TOOL_SCHEMAS
 from memory_nodes.prompt import entry_keys
@@ -169,6 +169,7 @@ def _lines(given: _Inputs, summary: AdoptedSummary | None, facts: list[dict[str,
         working=turn["working"],
         now=now_line(turn["now"], turn["time_zone"]),
         facts=fact_lines(facts),
+        shared=shared_lines(turn.get("shared", ())),
         passages=passage_lines(turn["passages"], turn["conversation"]),
         notice="\n\n".join(_notices(turn)),
         opening=given.asking.opening,
@@ -203,10 +204,12 @@ def _report(state: AgentState, built: _Built, problem: str | None) -> dict[str, 
     """Return the context report so far: what load_memories wrote, and what is in the fixed part of the window."""
     before, turn, shown = state["report"], state["turn"], built.sections.shown
     facts, passages = built.facts[: len(shown["facts"])], turn["passages"][: len(shown["passages"])]
+    shared = turn.get("shared", [])[: len(shown["shared"])]
     report = {
         "items": [
             *({k: f[k] for k in _FACT_KEYS} | {"type": "fact"} for f in facts),
             *({k: p[k] for k in _PASSAGE_KEYS} | {"type": "passage"} for p in passages),
+            *({k: s[k] for k in _SHARED_KEYS} | {"type": "shared"} for s in shared),
         ],
         "standing": _standing(turn, built.sections),
         "profile": len(turn["profile"]),
@@ -233,4 +236,5 @@ def _degraded(built: _Built, problem: str | None) -> list[str]:
 
 _SCORES = ("score", "relevance", "recency", "importance")
 _FACT_KEYS = ("id", "thread", "entry", "observed_at", *_SCORES)
+_SHARED_KEYS = ("id", "whose", "added", *_SCORES)
 _PASSAGE_KEYS = ("id", "thread", "conversation", "entry", "time", *_SCORES)

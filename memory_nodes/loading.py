@@ -15,12 +15,13 @@ from memory.core.ids import parse_key_time, user_root
 from memory.core.messages.blobs import Blob, all_taken_out
 from memory.core.messages.incoming import is_recorded, read_incoming, recorded_answer, unanswered
 from memory.core.messages.unrecorded import UNKNOWN_EPOCH, is_kept
+from memory.core.shared.items import scopes_for
 from memory.core.transcript.entries import Message, Place, Terms, text_of
 from memory.core.transcript.transcript_docs import ThreadRecord, make_thread_record
 from memory.core.window.adoption import PathStep
 from memory.core.window.window_cut import entries_in_view
 from memory.core.working import in_view
-from memory.service.access.identity import User, context_of, conversation_of, thread_of
+from memory.service.access.identity import User, context_of, conversation_of, organisation_of, thread_of
 from memory.service.facts.fact_index import NO_FACTS, Memory
 from memory.service.forgetting.veiling import veil_for
 from memory.service.recall.counted_store import CountedStore
@@ -70,7 +71,8 @@ async def with_memory(
     Raises StorageError: the store cannot be read; TemporaryError and InputError: the message is refused.
     """
     held, thread, context = _held(state, first=first), thread_of(runtime), context_of(runtime)
-    read = await read_turn(store, user.root, thread, _without_entry(held), now)
+    scopes = scopes_for(organisation_of(runtime))
+    read = await read_turn(store, user.root, thread, _without_entry(held), now, scopes)
     conversation = read.thread["conversation"] if read.thread else conversation_of(runtime, user, thread)
     temporary = _temporary(state, context, read.thread, read.head, now)
     notes: list[str] = []
@@ -80,7 +82,7 @@ async def with_memory(
         path = await record_late(store, user.root, thread, held.messages, held.path, late, held.brought, new)
         notes = [f"memory is back: {len(path) - len(held.path)} messages of earlier turns were recorded"]
         held, first = replace(held, path=path), first and not path
-        read = await read_turn(store, user.root, thread, _without_entry(held), now)
+        read = await read_turn(store, user.root, thread, _without_entry(held), now, scopes)
     settings = settings_of(context, read.settings, temporary=temporary)
     terms = terms_of(settings, context)
     opened, problem = await _opened(

@@ -100,6 +100,8 @@ class Turn(TypedDict):
     """Recalled facts with scores (`recall.RecalledFact`); some may stand in profile or instructions too."""
     passages: list[dict[str, Any]]
     """Recalled passages with scores (`recall.RecalledPassage`)."""
+    shared: NotRequired[list[dict[str, Any]]]
+    """Recalled shared knowledge with scores (`recall.RecalledShared`)."""
     profile: list[str]
     """Current profile facts as lines."""
     instructions: list[str]

@@ -162,8 +162,8 @@ def test_the_architecture_prints_every_default_with_its_value_and_meaning():
 
 def code_namespaces() -> set[tuple[str, ...]]:
     """Return every namespace of the code, its parameters by the names the documents use."""
-    samples = {"root": "u", "thread": "t", "bucket": 0}
-    told = {"u": "U", "t": "T", "00000000": "bucket"}
+    samples = {"root": "u", "thread": "t", "bucket": 0, "scope": "s"}
+    told = {"u": "U", "t": "T", "s": "S", "00000000": "bucket"}
     found = {value for value in vars(namespaces).values() if isinstance(value, tuple)}
     for _, function in inspect.getmembers(namespaces, inspect.isfunction):
         if function.__module__ == namespaces.__name__ and function is not namespaces.user:

@@ -8,7 +8,7 @@ from memory.service.access.api_keys import new_api_key
 from memory.terminal import Terminal
 
 
-def run_api_key(name: str, permissions: Sequence[str], *, json: bool) -> int:
+def run_api_key(name: str, permissions: Sequence[str], organisation: str | None = None, *, json: bool) -> int:
     """Print the key to standard error and the lines of the file to standard output, so that `>> keys.toml` adds them.
 
     As JSON both go to standard output.
@@ -18,7 +18,7 @@ def run_api_key(name: str, permissions: Sequence[str], *, json: bool) -> int:
 
     async def made() -> None:
         terminal = Terminal()
-        key, lines = new_api_key(name, permissions)
+        key, lines = new_api_key(name, permissions, organisation)
         if json:
             terminal.write(as_json({"name": name, "key": key, "lines": lines}))
             return

@@ -13,7 +13,7 @@ from memory.core.errors import InputError
 from memory.service.recall.looking_up import Filters, look_up
 from memory.terminal import Terminal
 
-_HEADINGS = {"fact": "Facts", "archived": "Facts in the archive", "passage": "Passages"}
+_HEADINGS = {"fact": "Facts", "archived": "Facts in the archive", "shared": "Shared knowledge", "passage": "Passages"}
 
 
 @dataclass(frozen=True)
@@ -57,13 +57,19 @@ def _lines(told: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _item_lines(item: Mapping[str, Any]) -> Iterator[str]:
-    said = item.get("observed_at") or item["time"]
-    who = item.get("said_by") or item["role"]
-    where = f"conversation {harmless(item['conversation'])!r}" if item["conversation"] else "an erased conversation"
-    yield f"{item['score']:.3f}  {harmless(item['text'])}  [{minute(said)}, {who}, {where}]"
+    yield f"{item['score']:.3f}  {harmless(item['text'])}  [{_origin(item)}]"
     for when in ("before", "after"):
         if near := item.get(when):
             yield f"       {when}, {near['role']}: {harmless(near['text'])}"
     relevance = " ".join(f"{name} {part:.2f}" for name, part in item["parts"].items())
     parts = " ".join(f"{name} {item[name]:.2f}" for name in ("recency", "importance", "use"))
     yield f"       relevance {item['relevance']:.2f}{f' ({relevance})' if relevance else ''} {parts}  {item['id']}"
+
+
+def _origin(item: Mapping[str, Any]) -> str:
+    if item["type"] == "shared":
+        return f"{minute(item['added'])}, for {harmless(item['whose'])}"
+    said = item.get("observed_at") or item["time"]
+    who = item.get("said_by") or item["role"]
+    where = f"conversation {harmless(item['conversation'])!r}" if item["conversation"] else "an erased conversation"
+    return f"{minute(said)}, {who}, {where}"

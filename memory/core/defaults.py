@@ -73,6 +73,10 @@ class Defaults:
     """Facts of one message that are written or wait, at most, and proposals the model may make in a turn."""
     day_facts: int = 200
     """Facts written for a user in 24 hours; what comes after waits for a decision."""
+    shared_items: int = 10_000
+    """Items of shared knowledge for everyone, and as many for each organisation, at most."""
+    recall_shared: int = 4
+    """Items of shared knowledge recalled a turn, at most."""
     pending_facts: int = 200
     """Facts of a user that may wait for a decision; what comes after is rejected."""
     pending_bytes: int = 262_144

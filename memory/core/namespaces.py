@@ -1,6 +1,7 @@
 """What lies where in the store. `root` is U (`ids.user_root`), `thread` a thread id.
 
-Everything of one user lies under `("users", U)`, so one prefix isolates and erases.
+Everything of one user lies under `("users", U)`, so one prefix isolates and erases. What an operator
+shares lies under `("shared", scope)`.
 """
 
 from memory.core.ids import encode_label
@@ -24,6 +25,21 @@ CURSOR_KEY = "cursor"
 def user(root: str) -> Namespace:
     """Everything of one user."""
     return ("users", root)
+
+
+def shared(scope: str) -> Namespace:
+    """What an operator wrote for everyone or an organisation (`items.SharedItem`), by id. `scope`: `items.scope_of`."""
+    return ("shared", scope, "shared")
+
+
+def shared_version(scope: str) -> Namespace:
+    """One value under `VERSION_KEY`, changed by every write of that."""
+    return ("shared", scope, "version")
+
+
+def shared_vectors(scope: str) -> Namespace:
+    """The vectors of that (`vector_docs.Vectors`), by id."""
+    return ("shared", scope, "shared_vectors")
 
 
 def facts(root: str) -> Namespace:

@@ -90,7 +90,9 @@ def _find(question: str, prompt: Prompt, language: Language) -> str:
 
 
 def _quote(line: Line, language: Language) -> str:
-    if line.by == "user":
+    if line.where == "shared":
+        name = "shared"
+    elif line.by == "user":
         name = "told_elsewhere" if line.conversation else "told"
     else:
         name = "i_said" if line.by == "assistant" else "noted"

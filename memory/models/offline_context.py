@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from memory.core.language.quoting import unquoted
@@ -10,9 +10,9 @@ from memory.core.messages.provider_form import RETURNED_MEDIA
 from memory.core.messages.repair import EMPTY_MESSAGE
 from memory.core.transcript.entries import text_of
 from memory.core.window.fences import read_fences, without_fences
-from memory.core.window.section_texts import FACTS, MEMORY_UNAVAILABLE, PASSAGES, TEMPORARY
+from memory.core.window.section_texts import FACTS, MEMORY_UNAVAILABLE, PASSAGES, SHARED, TEMPORARY
 
-Where = Literal["now", "profile", "facts", "turns", "working", "earlier", "summary", "passages"]
+Where = Literal["now", "profile", "facts", "turns", "working", "earlier", "summary", "shared", "passages"]
 Speaker = Literal["user", "assistant", "app"]
 
 
@@ -173,13 +173,15 @@ def _turns(messages: Sequence[Mapping[str, Any]], mark: str | None) -> Iterator[
 
 
 def _memory_lines(body: str) -> Iterator[Line]:
-    """Yield facts until the heading of passages, passages after it; earlier-said passages first."""
-    passages = False
+    """Yield facts until another heading, then what is under that."""
+    heading = FACTS
     for line in body.splitlines():
         if not _BULLET.match(line):
-            passages = line == PASSAGES or (passages and line != FACTS)
-        elif not passages:
+            heading = line if line in {FACTS, SHARED, PASSAGES} else heading
+        elif heading == FACTS:
             yield _fact(line, "facts")
+        elif heading == SHARED:
+            yield replace(_fact(line, "shared"), by="app")
         elif passage := _PASSAGE.fullmatch(_bare(line)):
             speaker, conversation = _speaker(passage["by"]), passage["conversation"] or ""
             yield Line(unquoted(passage["text"]), "passages", speaker, passage["date"] or "", conversation=conversation)

@@ -29,6 +29,7 @@ _RANKS = {
     "working": 2,
     "summary": 2,
     "left_out": 1,
+    "shared": 1,
     "passages": 1,
 }
 

@@ -5,6 +5,7 @@ from memory.core.facts.facts import FACT_SCHEMA, REMARK_SCHEMA, TOMBSTONE_SCHEMA
 from memory.core.model_extraction.extraction_docs import EXTRACTION_SCHEMA
 from memory.core.retention.archive import ARCHIVE_SCHEMA
 from memory.core.retention.usage import USAGE_SCHEMA
+from memory.core.shared.items import SHARED_SCHEMA
 from memory.core.summary.summary_docs import SUMMARY_SCHEMA
 from memory.core.summary.summary_edits import EDIT_SCHEMA
 from memory.core.transcript.entries import ENTRY_SCHEMA
@@ -12,7 +13,7 @@ from memory.core.transcript.titles import TITLE_SCHEMA
 from memory.core.transcript.transcript_docs import TRANSCRIPT_SCHEMA
 from memory.storage.blobs import BLOB_SCHEMA
 
-DERIVED = frozenset({"vectors", "fact_vectors", "kept_answers"})
+DERIVED = frozenset({"vectors", "fact_vectors", "shared_vectors", "kept_answers"})
 """Kinds that are made anew from the others or live for a day: no backup holds them, so none brings back the trace of a
 forgotten text."""
 
@@ -31,6 +32,7 @@ SCHEMAS: dict[str, int] = {
     "pending": FACT_SCHEMA,
     "remarks": REMARK_SCHEMA,
     "settings": 1,
+    "shared": SHARED_SCHEMA,
     "summary": SUMMARY_SCHEMA,
     "summary_edits": EDIT_SCHEMA,
     "threads": TRANSCRIPT_SCHEMA,

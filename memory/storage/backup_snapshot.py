@@ -49,7 +49,14 @@ class Snapshot:
 
     def roots(self) -> list[str]:
         """Return the roots of users under which anything lies, in order."""
-        own = (ns for ns in self._namespaces if is_of_user(ns))
+        return self._under("users")
+
+    def scopes(self) -> list[str]:
+        """Return the scopes of shared knowledge, in order."""
+        return self._under("shared")
+
+    def _under(self, first: str) -> list[str]:
+        own = (ns for ns in self._namespaces if is_of_user(ns) and ns[0] == first)
         return [root for root, _ in groupby(own, key=lambda ns: ns[1])]
 
     async def documents(self, root: str) -> AsyncIterator[Document]:

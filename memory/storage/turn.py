@@ -1,7 +1,7 @@
 """Everything a turn reads before it begins, in one batch."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
@@ -15,6 +15,7 @@ from memory.core.transcript.entries import Place
 from memory.core.transcript.transcript_docs import SeenMessage, ThreadRecord
 from memory.storage.facts import version_of, version_read
 from memory.storage.reads import found, got
+from memory.storage.shared import shared_version_in, shared_version_read
 from memory.storage.summaries import summary_read, upgrade_summary
 from memory.storage.transcript_read import head_place, lookup_ops, seen_message, thread_record
 
@@ -38,14 +39,25 @@ class TurnRead:
     thread: ThreadRecord | None
     seen: dict[str, SeenMessage]
     """Those of the asked message ids that the transcript holds."""
+    shared: Mapping[str, str | None] = field(default_factory=dict)
+    """By scope the version of its shared knowledge, None where nothing was ever written."""
 
 
 NOTHING_READ = TurnRead({}, {}, None, None, None, None, {})
 """What a turn knows of a store that cannot be read."""
 
 
-async def read_turn(store: BaseStore, root: str, thread: str, message_ids: Sequence[str], now: datetime) -> TurnRead:
+async def read_turn(
+    store: BaseStore,
+    root: str,
+    thread: str,
+    message_ids: Sequence[str],
+    now: datetime,
+    scopes: Sequence[str] = (),
+) -> TurnRead:
     """Return what a turn needs of the store in one batch; `now` decides what has expired.
+
+    `scopes`: of shared knowledge, those that the user is shown.
 
     Raises SchemaError: a newer Holdfast wrote one of the documents.
     """
@@ -55,13 +67,16 @@ async def read_turn(store: BaseStore, root: str, thread: str, message_ids: Seque
         summary_read(root, thread),
         GetOp(namespaces.heads(root), label),
         GetOp(namespaces.threads(root), label),
+        *map(shared_version_read, scopes),
         *lookup_ops(root, thread, message_ids),
     ]
     listed = (namespaces.settings(root), namespaces.working(root, thread))
     ops: list[Op] = [*(SearchOp(ns, limit=_ITEMS) for ns in listed), *gets]
     results = await store.abatch(ops)
     settings, working = (_items(result, now) for result in results[:2])
-    version, summary, head, record, *seen = (item.value if item else None for item in map(got, results[2:]))
+    gotten = list(map(got, results[2:]))
+    version, summary, head, record = (item.value if item else None for item in gotten[:4])
+    shared, seen = gotten[4 : 4 + len(scopes)], [item.value if item else None for item in gotten[4 + len(scopes) :]]
     return TurnRead(
         settings={key: value.get("value") for key, value in settings.items()},
         working=working,
@@ -69,6 +84,7 @@ async def read_turn(store: BaseStore, root: str, thread: str, message_ids: Seque
         summary=upgrade_summary(summary) if summary else None,
         head=head_place(head) if head else None,
         thread=thread_record(record) if record else None,
+        shared={scope: shared_version_in(item) for scope, item in zip(scopes, shared, strict=True)},
         seen={i: seen_message(value) for i, value in zip(message_ids, seen, strict=True) if value},
     )
 

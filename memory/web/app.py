@@ -47,6 +47,7 @@ from memory.web.recall import recall_routes
 from memory.web.reports import report_routes
 from memory.web.routing import with_the_rest
 from memory.web.settings import settings_routes
+from memory.web.shared import shared_routes
 from memory.web.summary import summary_routes
 from memory.web.why import why_routes
 
@@ -119,6 +120,7 @@ _ROUTERS = (
     erase_routes,
     event_routes,
     probe_routes,
+    shared_routes,
 )
 
 _NO_TELEMETRY: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}

@@ -43,7 +43,8 @@ async def authenticate(scope: dict[str, Any]) -> Auth.types.MinimalUserDict:
         raise Auth.exceptions.HTTPException(_UNAUTHENTICATED, str(found))
     if isinstance(found, ForbiddenError):
         raise Auth.exceptions.HTTPException(_FORBIDDEN, str(found))
-    return {"identity": found.identity, "permissions": list(found.permissions)}
+    known: Auth.types.MinimalUserDict = {"identity": found.identity, "permissions": list(found.permissions)}
+    return known if found.organisation is None else {**known, "organisation": found.organisation}  # type: ignore[typeddict-unknown-key]  # what it passes on to runs
 
 
 @auth.on

@@ -7,7 +7,7 @@ from fastapi import Depends, Query
 from langgraph.store.base import BaseStore
 from starlette.requests import Request
 
-from memory.core.access.identities import EVERYONE, LOCAL_CALLER, spoken_for
+from memory.core.access.identities import EVERYONE, LOCAL_CALLER, SHARED, spoken_for
 from memory.core.ids import check_user_id
 from memory.service.access.auth_settings import read_auth_settings
 from memory.service.access.identity import User, read_user
@@ -27,13 +27,15 @@ class Asked:
 
     store: BaseStore
     user: User
+    organisation: str | None
+    """Whose shared knowledge they are shown, beside everyone's."""
 
 
 async def asked_by(request: Request, user_id: Annotated[str | None, Query(description=_USER_ID)] = None) -> Asked:
     """Return the user of a request, and the store. Raises what `caller_id` raises."""
     named = caller_id(request, user_id)
     store = await platform_store()
-    return Asked(store, await read_user(store, named))
+    return Asked(store, await read_user(store, named), organisation_of(request))
 
 
 Caller = Annotated[Asked, Depends(asked_by)]
@@ -59,19 +61,36 @@ def reaches_everyone(request: Request) -> bool:
     return known is None or EVERYONE in known.permissions
 
 
+def organisation_of(request: Request) -> str | None:
+    """Return the organisation the log-in names, None where it names none or nobody has to log in."""
+    known = _known(request)
+    return known.organisation if known else None
+
+
+def writes_shared(request: Request, organisation: str | None) -> bool:
+    """Tell whether the caller may write what is shared with an organisation, None: with everyone.
+
+    One whose log-in names an organisation may write for that one alone. Raises UnauthenticatedError.
+    """
+    known = _known(request)
+    return known is None or (SHARED in known.permissions and known.organisation in {None, organisation})
+
+
 @dataclass(frozen=True)
 class _Known:
     identity: str
     permissions: tuple[str, ...]
+    organisation: str | None
 
 
 def _known(request: Request) -> _Known | None:
     """Return who is logged in, None where nobody has to be."""
     user, granted = request.scope.get("user"), request.scope.get("auth")
     if user is not None and user.is_authenticated:
-        return (
-            None if user.identity == LOCAL_CALLER else _Known(user.identity, tuple(granted.scopes if granted else ()))
-        )
+        if user.identity == LOCAL_CALLER:
+            return None
+        scopes = tuple(granted.scopes if granted else ())
+        return _Known(user.identity, scopes, getattr(user, "organisation", None))
     if not read_auth_settings().local:
         raise UnauthenticatedError("Log in first: this server does not take a user_id on trust.")
     return None

@@ -65,6 +65,24 @@ class PassageFound(_Scored):
     after: Around | None
 
 
+class SharedFound(Answer):
+    """What an operator wrote for everyone or the caller's organisation, and fits the question."""
+
+    type: Literal["shared"]
+    id: str
+    text: str
+    whose: str
+    """`everyone`, or the organisation."""
+    added: str
+    """ISO time, UTC."""
+    score: float
+    relevance: float
+    recency: float
+    importance: float
+    use: float
+    parts: dict[str, float]
+
+
 class RecallAnswer(Answer):
     """What memory finds for a question."""
 
@@ -72,7 +90,7 @@ class RecallAnswer(Answer):
     question: str
     as_of: str
     """ISO time: what was known then."""
-    items: list[Annotated[FactFound | PassageFound, Discriminator("type")]]
+    items: list[Annotated[FactFound | SharedFound | PassageFound, Discriminator("type")]]
     """The best of each type first."""
     degraded: list[str]
     """What was left out, and why."""
@@ -83,7 +101,7 @@ async def recall_items(
     caller: Caller,
     question: Annotated[str, Query(description="What to look for.")] = "",
     as_of: Annotated[str | None, Query(description="ISO date or time: what was known then.")] = None,
-    kind: Annotated[str | None, Query(description="`fact`, `archived` or `passage`.")] = None,
+    kind: Annotated[str | None, Query(description="`fact`, `archived`, `shared` or `passage`.")] = None,
     thread: Annotated[str | None, Query(description="Name or thread id of the conversation it is from.")] = None,
     since: Annotated[str | None, Query(description="ISO date or time before which nothing was said.")] = None,
     until: Annotated[str | None, Query(description="ISO date or time after which nothing was said.")] = None,
@@ -92,5 +110,7 @@ async def recall_items(
     if not question.strip():
         raise InputError("question", "is empty", "Send what to look for.")
     filters = Filters(as_of, kind, thread, since, until)
-    found = await look_up(caller.store, caller.user, question, filters, datetime.now(UTC))
+    found = await look_up(
+        caller.store, caller.user, question, filters, datetime.now(UTC), organisation=caller.organisation
+    )
     return RecallAnswer.model_validate(found)

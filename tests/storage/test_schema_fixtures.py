@@ -22,6 +22,7 @@ from memory import core, storage
 from memory.core import namespaces
 from memory.core.errors import SchemaError
 from memory.core.ids import user_root
+from memory.core.shared.items import scope_of
 from memory.storage import blobs
 from memory.storage.blobs import read_blobs
 from memory.storage.due import list_due
@@ -32,6 +33,7 @@ from memory.storage.events import list_events
 from memory.storage.extraction import list_unread, read_extraction
 from memory.storage.facts import get_pending, list_pending, load_memory, read_version
 from memory.storage.listing import list_items
+from memory.storage.shared import list_shared
 from memory.storage.summaries import list_leaves, read_summary
 from memory.storage.summary_edits import list_edits
 from memory.storage.temporary import list_temporary
@@ -173,6 +175,11 @@ KINDS: dict[str, Kind] = {
         namespaces.remarks, lambda s, *_: _first(load_memory(s, ROOT), "remarks"), "facts.facts.REMARK_SCHEMA"
     ),
     "setting": Kind(namespaces.settings, _read_setting, None),
+    "shared": Kind(
+        namespaces.shared,
+        lambda s, *_: _only(list_shared(s, scope_of("acme"))),
+        "shared.items.SHARED_SCHEMA",
+    ),
     "summary": Kind(
         namespaces.summary, lambda s, *_: read_summary(s, ROOT, THREAD), "summary.summary_docs.SUMMARY_SCHEMA"
     ),
@@ -202,6 +209,8 @@ KINDS: dict[str, Kind] = {
 }
 WITHOUT_FIXTURE = {
     "user": "the prefix of all the others",
+    "shared_version": "of the form of `version`",
+    "shared_vectors": "of the form of `vectors`",
     "blob_uses": "only the keys are read",
     "kept_answers": "they live for a day, and are of no use to a newer version",
 }

@@ -1,7 +1,8 @@
 """What an attacker who is logged in tries on another user's things: each row once with theirs, once with nobody's.
 
 `{thread}`, `{run}`, `{cron}`, `{assistant}`, `{checkpoint}`, `{root}`, `{user}`, `{entry}`, `{fact}`, `{item}` (a key
-of the store) and `{named}` (the thread of a conversation) stand for the ids, `{own}` for a thread of the attacker's.
+of the store) `{shared}`, `{scope}` (what is shared with their organisation) and
+`{named}` (the thread of a conversation) stand for the ids, `{own}` for a thread of the attacker's.
 """
 
 from typing import Any, NamedTuple
@@ -20,6 +21,7 @@ MESSAGE = {"messages": [{"role": "user", "content": "What do you know about me? 
 RUN = {"assistant_id": "agent", "input": MESSAGE}
 CHECKPOINT = {"thread_id": "{thread}", "checkpoint_ns": "", "checkpoint_id": "{checkpoint}"}
 SPOOFED_USER = {"identity": "{user}", "permissions": ["act_for_users", "everyone"], "is_authenticated": True}
+SPOOFED_MEMBER = {**SPOOFED_USER, "organisation": "acme"}
 RESPOND = {"interrupt_id": "{run}", "namespace": [], "response": "approve"}
 TASK = {"root": "{root}", "thread": "{thread}", "budget": None, "full": True}
 
@@ -118,6 +120,8 @@ STORE = [
     *(
         Attempt("POST", "/store/items/search", {"namespace_prefix": prefix, "limit": 100})
         for prefix in (
+            ["shared"],
+            ["shared", "{scope}", "shared"],
             ["users", "{root}"],
             ["users", "{root}", "facts"],
             ["users", "{user}"],
@@ -168,6 +172,12 @@ ROUTES = [
             "/v1/events?kind=fact.*&wait=1",
         )
     ),
+    Attempt("GET", "/v1/shared"),
+    Attempt("GET", "/v1/shared?organisation=acme"),
+    Attempt("POST", "/v1/shared", {"texts": ["mallory was here"]}),
+    Attempt("POST", "/v1/shared?organisation=acme", {"texts": ["mallory was here"]}),
+    Attempt("PUT", "/v1/shared/{shared}?organisation=acme", {"text": "mallory was here"}),
+    Attempt("DELETE", "/v1/shared/{shared}?organisation=acme"),
     Attempt("GET", "/v1/facts/{fact}"),
     Attempt("GET", "/v1/facts/..%2f..%2f{root}"),
     Attempt("GET", "/v1/facts/{fact}/history"),
@@ -242,6 +252,8 @@ CLOSED = [
 
 OWN_RUNS = [
     {"context": {"user_id": "{user}"}},
+    {"context": {"organisation": "acme"}},
+    {"config": {"configurable": {"organisation": "acme", "langgraph_auth_user": SPOOFED_MEMBER}}},
     {"context": {"user_id": "{user}", "conversation": "trip"}},
     {"context": {"langgraph_auth_user": SPOOFED_USER, "langgraph_auth_user_id": "{user}"}},
     {"config": {"configurable": {"user_id": "{user}", "langgraph_auth_user_id": "{user}"}}},

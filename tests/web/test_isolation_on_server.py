@@ -21,6 +21,7 @@ from support.server import StartServer
 from evals.dev_server import DevServer
 from memory.client import HoldfastClient
 from memory.core.ids import thread_id_for, user_root
+from memory.core.shared.items import scope_of
 from memory.service.access.api_keys import new_api_key
 from memory.service.operations.server_checks import check_cron
 
@@ -28,10 +29,11 @@ pytestmark = pytest.mark.server
 
 ALICE, MALLORY = "alice", "mallory"
 TOLD = "Remember that my locker opens with heron-4471. 我住在里斯本。"
+SHARED = "Members of acme know you from acme: heron-shared. 你是 acme 的成员。"
 TEXTS = ("heron", "里斯本")
 """What Alice told, and no answer to the attacker may hold."""
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-_FINE = {200, 202, 204}
+_FINE = {200, 201, 202, 204}
 _AT_ONCE = 8
 
 
@@ -47,7 +49,7 @@ class House:
 
 
 async def test_nothing_of_another_users_is_returned_changed_or_told_to_exist(start_server: StartServer, tmp_path: Path):
-    key, lines = new_api_key("bot", ["act_for_users"])
+    key, lines = new_api_key("bot", ["act_for_users", "shared"])
     (tmp_path / "keys.toml").write_text(lines)  # before anything else runs
     env = {**LOGIN_ENV, "HOLDFAST_API_KEYS": str(tmp_path / "keys.toml"), "HOLDFAST_RATE_LIMIT": "0"}
     server = start_server(env)
@@ -81,7 +83,7 @@ async def _open_things_answer(house: House) -> None:
 async def _house(server: DevServer, key: str) -> AsyncIterator[House]:
     alice, mallory, bot = (
         httpx.AsyncClient(base_url=server.url, headers=headers, timeout=30)
-        for headers in (bearer(ALICE), bearer(MALLORY), {"x-api-key": key})
+        for headers in (bearer(ALICE, org_id="acme"), bearer(MALLORY, org_id="evil"), {"x-api-key": key})
     )
     async with alice, mallory, bot:
         house = House(server, alice, mallory, bot, {})
@@ -91,9 +93,10 @@ async def _house(server: DevServer, key: str) -> AsyncIterator[House]:
 
 async def _settle(house: House) -> None:
     """Let Alice tell something, and give both a thread, a cron and an assistant."""
-    sdk = get_client(url=house.server.url, api_key=None, headers=bearer(ALICE))
+    sdk = get_client(url=house.server.url, api_key=None, headers=bearer(ALICE, org_id="acme"))
     async with sdk, HoldfastClient(sdk) as client:
         [_ async for _ in client.stream(None, "trip", TOLD)]
+    told = await _made(house.bot, "/v1/shared?organisation=acme", {"texts": [SHARED]})
     alice, named = house.alice, thread_id_for(ALICE, 0, "trip")
     thread = (await _made(alice, "/threads", {}))["thread_id"]
     await _made(alice, f"/threads/{thread}/runs/wait", {"assistant_id": "agent", "input": MESSAGE})
@@ -117,6 +120,8 @@ async def _settle(house: House) -> None:
         "fact": fact["id"],
         "item": item["key"],
         "own": own,
+        "shared": told["ids"][0],
+        "scope": scope_of("acme"),
     }
 
 
@@ -135,7 +140,7 @@ def _nobodys(ids: dict[str, str]) -> dict[str, str]:
     named = str(uuid5(NAMESPACE_URL, str(uuid4())))
     fresh = {name: str(uuid4()) for name in ("thread", "run", "checkpoint", "cron", "assistant")}
     nobody = f"nobody{uuid4().hex[:6]}"
-    kept = {name: ids[name][:-4] + "0000" for name in ("entry", "fact", "item")}
+    kept = {name: ids[name][:-4] + "0000" for name in ("entry", "fact", "item", "shared")}
     return {**ids, **fresh, **kept, "named": named, "root": f"{nobody}--0", "user": nobody}
 
 
@@ -198,6 +203,7 @@ async def _seen_by_alice(house: House) -> dict[str, str]:
             f"/assistants/{ids['assistant']}",
             "/v1/facts",
             "/v1/conversations/trip/transcript",
+            "/v1/recall?question=heron&kind=shared",
         )
     ]
     searches = [
@@ -232,6 +238,11 @@ async def _allowed_things_work(house: House) -> None:
     assert (await house.bot.get(f"/threads/{house.ids['named']}", headers=for_alice)).status_code == 200
     asked = {"assistant_id": "agent", "input": MESSAGE, "context": {"user_id": ALICE}}
     assert "里斯本" in (await house.bot.post("/runs/wait", json=asked)).text
+    of_acme = (await house.alice.post("/runs/wait", json={"assistant_id": "agent", "input": MESSAGE})).json()
+    assert house.ids["shared"] in [item["id"] for item in of_acme["report"]["items"]]
+    assert house.ids["shared"] in (await house.bot.get("/v1/shared?organisation=acme")).text
+    asked_of_acme = "/v1/recall?question=members of acme&organisation=acme&kind=shared"
+    assert [len((await who.get(asked_of_acme)).json()["items"]) for who in (house.alice, house.mallory)] == [1, 0]
     listed = (await house.mallory.post("/assistants/search", json={})).json()
     assert sorted(one["graph_id"] for one in listed) == ["agent", "consolidation"]
     consolidated = await _made(house.alice, "/v1/consolidate", {"full": True})

@@ -72,8 +72,12 @@ def api_key(
     may: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="PERMISSION", help="act_for_users: name the user of each request; everyone: consolidate all."
+            metavar="PERMISSION",
+            help="act_for_users: name the user of each request; everyone: consolidate all; shared: write for all.",
         ),
+    ] = None,
+    organisation: Annotated[
+        str | None, typer.Option(help="The one its users belong to: what is shared with that one is shown to them.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -83,7 +87,7 @@ def api_key(
     """
     from memory.commands.api_key import run_api_key
 
-    raise typer.Exit(run_api_key(name, may or (), json=as_json))
+    raise typer.Exit(run_api_key(name, may or (), organisation, json=as_json))
 
 
 @app.command()

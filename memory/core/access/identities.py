@@ -18,7 +18,9 @@ ACT_FOR_USERS = "act_for_users"
 """Permission to name, in each request, the user it is for."""
 EVERYONE = "everyone"
 """Permission to consolidate everyone's memory."""
-PERMISSIONS = (ACT_FOR_USERS, EVERYONE)
+SHARED = "shared"
+"""Permission to write shared knowledge: of the caller's organisation, or where it has none everyone's and any one's."""
+PERMISSIONS = (ACT_FOR_USERS, EVERYONE, SHARED)
 
 
 def service_identity(name: str) -> str:

@@ -12,7 +12,7 @@ import json
 import re
 import zlib
 from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple, TypedDict
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
 from memory.core.backup.sealing import Seal, SealParameters
 from memory.core.errors import HoldfastError
@@ -30,6 +30,7 @@ KEY_CHARS = 1_024
 GZIP = 16 + zlib.MAX_WBITS
 LAST_KINDS = ("threads", "heads", "extraction", "summary")
 """Kinds that point at others: they come last in a part, so that a restore cut off midway points at nothing missing."""
+_ROOTED = frozenset({"users", "shared"})
 LABEL = re.compile(r"[a-z0-9_-]{1,200}")
 
 Scope = Literal["all", "user"]
@@ -49,6 +50,8 @@ class Header(TypedDict):
     scope: Scope
     users: list[str]
     """A keyed hash of each user in it (`user_key`), so that an erase finds the backups that hold a user."""
+    scopes: NotRequired[list[str]]
+    """`user_key` of each scope of shared knowledge in it."""
     secret: str
     """A keyed hash of nothing: tells whether the same HOLDFAST_SECRET is set where it is restored."""
     schemas: dict[str, int]
@@ -84,17 +87,20 @@ def secret_check(secret: str) -> str:
 
 def part_of(namespace: Namespace) -> str:
     """Return the part a document lies in."""
-    return namespace[1] if namespace[0] == "users" else namespace[0]
+    return namespace[1] if namespace[0] in _ROOTED else namespace[0]
 
 
 def kind_in(namespace: Namespace) -> str:
     """Return the kind of a document, `epochs` included."""
-    return namespace[2] if namespace[0] == "users" else namespace[0]
+    return namespace[2] if namespace[0] in _ROOTED else namespace[0]
 
 
 def is_of_user(namespace: Namespace) -> bool:
-    """Tell whether documents of a user lie in a namespace: it is ("users", U, kind, …)."""
-    return namespace[0] == "users" and len(namespace) > len(("users", "U"))
+    """Tell whether documents of a user, or of a scope of shared knowledge, lie in a namespace.
+
+    It is ("users", U, kind, …) or ("shared", scope, kind, …); a scope is like the root of a user whom nobody can be.
+    """
+    return namespace[0] in _ROOTED and len(namespace) > len(("users", "U"))
 
 
 def place_order(namespace: Namespace, key: str) -> tuple[int, str, str]:

@@ -104,7 +104,7 @@ class _Parts:
     """Where reading stands among the parts of a backup."""
 
     def __init__(self, header: Header, secret: str, schemas: Mapping[str, int]) -> None:
-        self._users, self._scope = set(header["users"]), header["scope"]
+        self._users, self._scope = {*header["users"], *header.get("scopes", ())}, header["scope"]
         self._secret, self._schemas = secret, schemas
         self._part: str | None = None
         self._seen: set[str] = set()

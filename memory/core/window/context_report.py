@@ -27,7 +27,20 @@ class SectionRow(TypedDict):
     """Lines there were."""
 
 
-_ORDER = ("system", "tools", "framing", *STABLE, "window", "earlier", "new", "working", "now", "facts", "passages")
+_ORDER = (
+    "system",
+    "tools",
+    "framing",
+    *STABLE,
+    "window",
+    "earlier",
+    "new",
+    "working",
+    "now",
+    "facts",
+    "shared",
+    "passages",
+)
 """In the order of a request; a notice comes last."""
 
 

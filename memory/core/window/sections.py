@@ -105,7 +105,7 @@ def _drafted(lines: SectionLines, shown: Lines, new: Lines, frame: Frame, count:
 
 def _finished(draft: _Draft, current: Lines, frame: Frame, count: CountText, now: str) -> Sections:
     texts = draft.unlisted | {name: draft.parts[name].wrap(some) for name, some in draft.fitted.items() if some}
-    memory = memory_block(now, [texts[name] for name in ("facts", "passages") if name in texts], frame.secret)
+    memory = memory_block(now, [texts[name] for name in ("facts", "shared", "passages") if name in texts], frame.secret)
     tokens = {name: _tokens(text, count) for name, text in texts.items()} | dict(frame.fixed)
     room, in_view = max(0, frame.budget - sum(tokens.values())), {name: draft.in_view(name) for name in draft.parts}
     numbers = {name: (len(some), len(draft.parts[name].known)) for name, some in in_view.items()}

@@ -22,9 +22,10 @@ SHARES = {
     "summary": Share(4, 12),
     "profile": Share(4, 12),
     "new": Share(1, 3),
-    "facts": Share(4, 8),
+    "facts": Share(4, 7),
+    "shared": Share(1, 3),
     "working": Share(2, 5),
-    "passages": Share(4, 12),
+    "passages": Share(4, 10),
 }
 """By section, the most important first: in this order they get their floors, then what they want up to their ceilings.
 

@@ -5,6 +5,7 @@ A key is 32 random bytes, so that a plain hash of it cannot be guessed, unlike o
 
 import hashlib
 import hmac
+import json
 import re
 import secrets
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from pathlib import Path
 
 from memory.core.access.identities import PERMISSIONS
 from memory.core.errors import InputError
+from memory.core.ids import check_user_id
 from memory.service.settings.toml_files import read_toml
 
 PREFIX = "hf_"
@@ -32,18 +34,22 @@ class ApiKey:
     name: str
     sha256: str
     permissions: tuple[str, ...]
+    organisation: str | None = None
+    """The one its users belong to, and the only one whose shared knowledge it may write."""
 
 
-def new_api_key(name: str, permissions: Sequence[str]) -> tuple[str, str]:
+def new_api_key(name: str, permissions: Sequence[str], organisation: str | None = None) -> tuple[str, str]:
     """Return a new key and the lines for the file that lets it in.
 
     Raises InputError: the name or a permission is none.
     """
     key = random_key()
     row = {"name": name, "sha256": _hash(key), "permissions": list(dict.fromkeys(permissions))}
+    row |= {} if organisation is None else {"organisation": organisation}
     checked = _checked(row)
     granted = ", ".join(f'"{one}"' for one in checked.permissions)
-    return key, f'[[keys]]\nname = "{name}"\nsha256 = "{checked.sha256}"\npermissions = [{granted}]\n'
+    lines = f'[[keys]]\nname = "{name}"\nsha256 = "{checked.sha256}"\npermissions = [{granted}]\n'
+    return key, lines if organisation is None else f"{lines}organisation = {json.dumps(organisation)}\n"
 
 
 def random_key() -> str:
@@ -86,8 +92,9 @@ def _read(path: Path, _stamp: int) -> tuple[ApiKey, ...]:
 
 def _checked(row: object) -> ApiKey:
     """Return a row as a key. Raises InputError, which never shows what stands where a hash should."""
-    if not isinstance(row, dict) or set(row) - {"name", "sha256", "permissions"}:
-        raise InputError(SETTING, "has a row with other fields than name, sha256 and permissions", _REMEDY)
+    if not isinstance(row, dict) or set(row) - {"name", "sha256", "permissions", "organisation"}:
+        fields = "name, sha256, permissions and organisation"
+        raise InputError(SETTING, f"has a row with other fields than {fields}", _REMEDY)
     name, hashed, granted = row.get("name"), row.get("sha256"), row.get("permissions", [])
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise InputError("name", "is none for a key", "Use lower-case letters, digits and `-`, 64 at most.")
@@ -95,7 +102,9 @@ def _checked(row: object) -> ApiKey:
         raise InputError("sha256", f"of {name} is no hash", _REMEDY)
     if not isinstance(granted, list) or not set(map(str, granted)) <= set(PERMISSIONS):
         raise InputError("permissions", f"of {name} are not known", f"There are: {', '.join(PERMISSIONS)}.")
-    return ApiKey(name, hashed, tuple(granted))
+    organisation = row.get("organisation")
+    told = None if organisation is None else check_user_id(organisation, "organisation")
+    return ApiKey(name, hashed, tuple(granted), told)
 
 
 def _hash(key: str) -> str:

@@ -27,6 +27,8 @@ class TokenSettings:
     """Must be in a token's `aud`."""
     user_claim: str
     """The claim that names the user."""
+    organisation_claim: str
+    """The claim that names the user's organisation; a token need not have it."""
     leeway: int
     """Seconds by which clocks may differ."""
 
@@ -73,6 +75,7 @@ def _tokens() -> TokenSettings | None:
         issuer,
         audience,
         claim,
+        os.environ.get("HOLDFAST_JWT_ORGANISATION_CLAIM") or "org_id",
         _whole("HOLDFAST_JWT_LEEWAY", os.environ.get("HOLDFAST_JWT_LEEWAY"), _LEEWAY),
     )
 

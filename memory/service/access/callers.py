@@ -40,6 +40,8 @@ class Caller:
     identity: str
     """The user it is for; of a service that names none, the service itself."""
     permissions: tuple[str, ...] = ()
+    organisation: str | None = None
+    """Whose shared knowledge the user is shown, beside everyone's."""
 
 
 LOCAL = Caller(LOCAL_CALLER, PERMISSIONS)
@@ -90,7 +92,7 @@ async def _service(key: str, settings: AuthSettings) -> Caller:
     found = find_api_key(keys, key)
     if found is None:
         raise LoginError("The key is not known.")
-    return Caller(service_identity(found.name), found.permissions)
+    return Caller(service_identity(found.name), found.permissions, found.organisation)
 
 
 async def _user(token: str, settings: AuthSettings) -> Caller:
@@ -100,7 +102,8 @@ async def _user(token: str, settings: AuthSettings) -> Caller:
         claims = await check_token(token, settings.tokens)
     except TokenError as wrong:
         raise LoginError(f"The token does not count: {wrong}.") from None
-    return Caller(_user_id(claims[settings.tokens.user_claim]), _granted(claims))
+    organisation = _organisation(claims.get(settings.tokens.organisation_claim))
+    return Caller(_user_id(claims[settings.tokens.user_claim]), _granted(claims), organisation)
 
 
 def _user_id(value: object) -> str:
@@ -112,6 +115,14 @@ def _user_id(value: object) -> str:
     if user.startswith(RESERVED):
         raise LoginError(f"The user's id begins with {RESERVED}")
     return user
+
+
+def _organisation(value: object) -> str | None:
+    """Return the organisation a token names, None where it names none."""
+    try:
+        return None if value is None else check_user_id(value, "organisation")
+    except InputError as wrong:
+        raise LoginError(f"The organisation {wrong.problem}.") from None
 
 
 def _granted(claims: Mapping[str, Any]) -> tuple[str, ...]:
@@ -128,6 +139,6 @@ def _acting(caller: Caller, named: str | None) -> Caller:
     if ACT_FOR_USERS not in caller.permissions:
         raise ForbiddenError("Only who may act for users names one.")
     try:
-        return Caller(_user_id(unquote_to_bytes(named).decode()))
+        return Caller(_user_id(unquote_to_bytes(named).decode()), organisation=caller.organisation)
     except UnicodeDecodeError:
         raise LoginError("The user's id is not UTF-8. Percent-encode it.") from None

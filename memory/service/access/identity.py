@@ -61,6 +61,13 @@ def user_id_of(runtime: RunInfo) -> str:
     return check_user_id(spoken_for(identity, _permissions(runtime), named))
 
 
+def organisation_of(runtime: RunInfo) -> str | None:
+    """Return the organisation that the log-in names, None where it names none or nobody has to log in."""
+    user = runtime.server_info.user if runtime.server_info else None
+    named = getattr(user, "organisation", None)
+    return None if named is None else check_user_id(named, "organisation")
+
+
 def authenticated_user(runtime: RunInfo) -> str | None:
     """Return who the server knows is asking, None where nobody has to say who they are.
 

@@ -37,7 +37,7 @@ class Made:
 
 
 async def make_backup(snapshot: Snapshot, sink: Sink, user: str | None, passphrase: str = "") -> Made:
-    """Write a backup of `user`, None: of everyone, into `sink`; a passphrase encrypts it.
+    """Write a backup of `user`, None: of everyone and what is shared, into `sink`; a passphrase encrypts it.
 
     Left out are temporary conversations, which must end, what is being erased, and what is derived. Raises
     InputError: nothing is remembered of the user; and what the store and the sink raise.
@@ -51,13 +51,14 @@ async def make_backup(snapshot: Snapshot, sink: Sink, user: str | None, passphra
         roots = [root for root in roots if root == user_root(user, epoch)]
         if not roots:
             raise InputError("--user", f"nothing is remembered of {user!r}", "Name a user who has a memory.")
-    writer = backup_writer(_header(snapshot.taken, roots, user is not None), passphrase)
+    scopes = snapshot.scopes() if user is None else []
+    writer = backup_writer(_header(snapshot.taken, roots, scopes, user is not None), passphrase)
     await sink.put(writer.begin())
     await sink.put(writer.part(EPOCHS_PART))
     for key, number in sorted(epochs.items()):
         await sink.put(writer.document(Document(namespaces.EPOCHS, key, {"epoch": number})))
     temporary = await _temporary(snapshot)
-    for root in roots:
+    for root in [*roots, *scopes]:
         await sink.put(writer.part(root))
         async for document in snapshot.documents(root):
             if not _is_left_out(document, root, temporary, erased):
@@ -95,13 +96,14 @@ def _is_left_out(document: Document, root: str, temporary: set[tuple[str, str]],
     return label is not None and ((root, label) in temporary or erased.is_erasing(root, label))
 
 
-def _header(taken: datetime, roots: list[str], is_of_one: bool) -> Header:
+def _header(taken: datetime, roots: list[str], scopes: list[str], is_of_one: bool) -> Header:
     keys = dict.fromkeys(user_key(user_of(root), secret()) for root in roots)
     return {
         "holdfast_backup": FORMAT,
         "created": taken.isoformat(),
         "scope": "user" if is_of_one else "all",
         "users": list(keys),
+        "scopes": [user_key(user_of(scope), secret()) for scope in scopes],
         "secret": secret_check(secret()),
         "schemas": SCHEMAS,
         "sealed": None,

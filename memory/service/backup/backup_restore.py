@@ -29,6 +29,7 @@ from memory.storage.events import log_event
 from memory.storage.extraction import unread_op
 from memory.storage.location import secret
 from memory.storage.ops import delete, put, write
+from memory.storage.shared import shared_version_op
 from memory.storage.transcript_read import list_threads
 
 _DOCUMENTS, _BYTES = 200, 2**22  # of one write, at most, unless one document alone is larger
@@ -174,8 +175,12 @@ def _ops(difference: Difference) -> list[PutOp]:
 
 
 async def _write(store: BaseStore, ops: list[PutOp]) -> None:
-    """Write what belongs to one user, with a new version of the facts, by which other processes notice."""
-    if ops:
-        root = next(op.namespace[1] for op in ops if op.namespace[0] == "users")
-        version = put(namespaces.version(root), VERSION_KEY, {"value": uuid4().hex})
-        await write(store, [*ops, version, user_due_op(root)])
+    """Write what belongs to one user or scope, with a new version, by which other processes notice."""
+    if not ops:
+        return
+    above, root = next(op.namespace[:2] for op in ops if op.namespace[0] in {"users", "shared"})
+    new = uuid4().hex
+    if above == "shared":
+        await write(store, [*ops, shared_version_op(root, new)])
+    else:
+        await write(store, [*ops, put(namespaces.version(root), VERSION_KEY, {"value": new}), user_due_op(root)])

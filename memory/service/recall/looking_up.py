@@ -14,6 +14,7 @@ from memory.core.facts.facts import Assertion
 from memory.core.language.times import moment
 from memory.core.recall.passages import Passage
 from memory.core.retention.archive import in_archive
+from memory.core.shared.items import scopes_for
 from memory.models.embeddings import Embedder
 from memory.service.access.identity import User
 from memory.service.conversations.conversations import check_conversation
@@ -22,10 +23,12 @@ from memory.service.facts.fact_views import moment_named
 from memory.service.recall.fact_vectors import start_filling
 from memory.service.recall.meaning import current_embedder, words_alone
 from memory.service.recall.passage_search import CONVERSATIONS, Look
-from memory.service.recall.recall import asked_for, facts_for, passages_for
+from memory.service.recall.recall import asked_for, facts_for, passages_for, shared_for
+from memory.service.recall.shared_search import SHARED, SharedLook
 from memory.storage.facts import load_memory
+from memory.storage.shared import shared_versions
 
-Kind = Literal["fact", "archived", "passage"]
+Kind = Literal["fact", "archived", "shared", "passage"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 LIMIT = 10
 """Items of each kind that are looked up, unless told otherwise."""
@@ -79,26 +82,50 @@ class _Bounds:
 
 
 async def look_up(
-    store: BaseStore, user: User, question: str, filters: Filters, now: datetime, limit: int = LIMIT
+    store: BaseStore,
+    user: User,
+    question: str,
+    filters: Filters,
+    now: datetime,
+    limit: int = LIMIT,
+    organisation: str | None = None,
 ) -> LookedUp:
     """Return what recall finds for `question` among what `filters` leave, at most `limit` of each kind.
 
+    `organisation`: the user's, whose shared knowledge is found beside everyone's. Shared knowledge is of no
+    conversation and of no time.
     Raises InputError: a filter is no date, kind or name of a conversation; and what the store raises of facts.
     """
     at, bounds = await _read(store, user, filters, now)
     memory, model = await FACTS.load_newest(store, user.root, now), current_embedder()
     look = CONVERSATIONS.look(store, user.root, memory, model)
     slow = await _settled(store, user.root, memory, look, model)
-    asked, unready = await asked_for(question, at, memory, look, model, SECONDS)
+    common = await _shared_look(store, organisation, filters, model)
+    asked, unready = await asked_for(question, at, memory, look, model, SECONDS, common)
     known: Mapping[Kind, list[Assertion]] = await _facts(store, user.root, memory, filters, at)
     items: list[dict[str, Any]] = []
     for kind, facts in known.items():
         fitting = [f for f in facts if _fits(bounds, kind, f)]
         items += [{"type": kind} | asdict(one) for one in facts_for(asked, memory.index, fitting, limit)]
+    shared, late = await shared_for(common, asked, limit, SECONDS * 1000)
+    items += [{"type": "shared"} | asdict(one) for one in shared]
     found, problem = await passages_for(look, asked, limit, SECONDS * 1000, lambda p: _passes(bounds, p))
     items += [{"type": "passage"} | asdict(one) for one in found]
-    told = [text for text in (slow, problem, unready, look.left_out(), words_alone()) if text]
+    told = [text for text in (slow, problem, unready, late, look.left_out(), words_alone()) if text]
     return {"user_id": user.id, "question": question, "as_of": at.isoformat(), "items": items, "degraded": told}
+
+
+async def _shared_look(
+    store: BaseStore, organisation: str | None, filters: Filters, model: Embedder | None
+) -> SharedLook | None:
+    """Return a look into shared knowledge with all its vectors made, None where the filters leave none of it."""
+    narrowed = any((filters.as_of, filters.thread, filters.since, filters.until))
+    if narrowed or filters.kind not in {None, "shared"}:
+        return None
+    look = SHARED.look(store, await shared_versions(store, scopes_for(organisation)))
+    if look and model and not await look.settled(SECONDS * 1000):
+        await look.filled(store, model, SECONDS)
+    return look
 
 
 def _fits(bounds: _Bounds, kind: Kind, fact: Assertion) -> bool:

@@ -1,18 +1,20 @@
 """What is recalled for a turn: facts always, passages of conversations when they are ready in time."""
 
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from time import perf_counter
 from typing import TypedDict
 
 from langgraph.store.base import BaseStore
 
+from memory.core.defaults import DEFAULTS
 from memory.core.facts.facts import Assertion
 from memory.core.recall.index import RecallIndex
 from memory.core.recall.passages import Passage
-from memory.core.recall.ranking import LEAST_COSINE, rank_facts
+from memory.core.recall.ranking import FACT_COSINE, LEAST_COSINE, rank_facts
 from memory.core.recall.search import Asked, Scored
+from memory.core.shared.items import SharedItem, whose_scope
 from memory.models.embeddings import Embedder
 from memory.service.facts.fact_index import Memory
 from memory.service.recall.counted_store import uncounted
@@ -20,6 +22,7 @@ from memory.service.recall.fact_vectors import start_filling
 from memory.service.recall.meaning import current_embedder, with_meaning, words_alone
 from memory.service.recall.passage_index import Found
 from memory.service.recall.passage_search import CONVERSATIONS, Look
+from memory.service.recall.shared_search import SHARED, SharedLook
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,25 @@ class RecalledPassage:
 
 
 @dataclass(frozen=True)
+class RecalledShared:
+    """An item of shared knowledge and why it was recalled; scores as in `search.Scored`."""
+
+    id: str
+    text: str
+    whose: str
+    """`everyone`, or the organisation it is for."""
+    added: str
+    """ISO time, UTC."""
+    score: float
+    relevance: float
+    recency: float
+    importance: float
+    use: float
+    parts: dict[str, float]
+    """What relevance is made of, what is 0 left out."""
+
+
+@dataclass(frozen=True)
 class Recall:
     """What was recalled; `dataclasses.asdict` makes it plain JSON."""
 
@@ -92,12 +114,14 @@ class Recall:
     degraded: list[str]
     """What was left out, and why."""
     took_ms: float
+    shared: list[RecalledShared] = field(default_factory=list)
 
 
 VECTOR_SHARE = 0.7
 """Share of the time for recall that the vector of the question may take; the rest is left for a search by words."""
 SEARCH_SECONDS = 5.0
 """Seconds a tool's search of facts waits for the vector of its question, at most."""
+_NO_SCOPES: Mapping[str, str | None] = {}
 NOTHING_FOUND = Recall([], [], [], 0.0)
 
 
@@ -114,12 +138,14 @@ async def recall(
     deadline_ms: float,
     max_facts: int,
     max_passages: int,
+    shared: Mapping[str, str | None] = _NO_SCOPES,
 ) -> Recall:
-    """Return what fits `question` best, the best first: facts, and passages of what the window does not show.
+    """Return what fits `question` best, the best first: facts, passages of what the window does not show, and what is
+    shared.
 
     `others`: passages of threads other than `thread` too. `in_view`: keys of the entries of `thread` that its window
-    shows, None: all. Passages have `deadline_ms` milliseconds; a store that is late or fails is named in `degraded` and
-    never raises.
+    shows, None: all. `shared`: the version of each scope of shared knowledge. Passages and what is shared have
+    `deadline_ms` milliseconds; a store that is late or fails is named in `degraded` and never raises.
     """
     start = perf_counter()
     model = current_embedder() if question.strip() else None
@@ -127,7 +153,8 @@ async def recall(
     look = None
     if (others or in_view is not None) and max_passages > 0 and question.strip():
         look = CONVERSATIONS.look(store, root, memory, model)
-    asked, unready = await asked_for(question, now, memory, look, model, deadline_ms * VECTOR_SHARE / 1000)
+    common = SHARED.look(store, shared) if question.strip() else None
+    asked, unready = await asked_for(question, now, memory, look, model, deadline_ms * VECTOR_SHARE / 1000, common)
     facts = recall_facts(asked, memory=memory, limit=max_facts)
     passages: list[RecalledPassage] = []
     problem = left_out = None
@@ -141,21 +168,41 @@ async def recall(
         )
         unready = unready or (look.uncompared() if model and not problem else None)
         left_out = None if problem else look.left_out()
+    known, late = await shared_for(common, asked, DEFAULTS.recall_shared, deadline_ms)
     if model:
         start_filling(uncounted(store), root, memory, model)
-    degraded = [told for told in (problem, unready, left_out, unmade) if told]
-    return Recall(facts, passages, degraded, round((perf_counter() - start) * 1000, 2))
+        if common and not late:
+            common.fill(store, model)
+    degraded = [told for told in (problem, unready, left_out, unmade, late) if told]
+    return Recall(facts, passages, degraded, round((perf_counter() - start) * 1000, 2), known)
+
+
+async def shared_for(
+    look: SharedLook | None, asked: Asked, limit: int, deadline_ms: float
+) -> tuple[list[RecalledShared], str | None]:
+    """Return the shared knowledge that fits best, and why there is none when there could be no search."""
+    if look is None:
+        return [], None
+    if late := await look.settled(deadline_ms):
+        return [], late
+    return [_shared(*found) for found in look.search(replace(asked, least_cosine=FACT_COSINE), limit)], None
 
 
 async def asked_for(
-    question: str, now: datetime, memory: Memory, look: Look | None, model: Embedder | None, seconds: float
+    question: str,
+    now: datetime,
+    memory: Memory,
+    look: Look | None,
+    model: Embedder | None,
+    seconds: float,
+    shared: SharedLook | None = None,
 ) -> tuple[Asked, str | None]:
     """Return a question asked at `now`, aware, in the user's zone, and why it has no vector where it needs one.
 
     It gets one where anything is known that it can be compared with, and the model has at most `seconds`.
     """
     asked = Asked(question, now, least_cosine=LEAST_COSINE)
-    compared = bool(memory.index.vectors) or (look is not None and look.compares)
+    compared = bool(memory.index.vectors) or any(one is not None and one.compares for one in (look, shared))
     return await with_meaning(asked, model, seconds) if model and compared else (asked, None)
 
 
@@ -239,6 +286,10 @@ def _passage(found: Found) -> RecalledPassage:
         after=_around(found.after),
         **_scores(found.scored),
     )
+
+
+def _shared(scope: str, item: SharedItem, scored: Scored) -> RecalledShared:
+    return RecalledShared(item["id"], item["text"], whose_scope(scope), item["added"], **_scores(scored))
 
 
 def _around(passage: Passage | None) -> Around | None:

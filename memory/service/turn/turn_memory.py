@@ -13,9 +13,10 @@ from memory.core.facts.facts import Assertion
 from memory.core.facts.slots import label_of
 from memory.core.language.quoting import quoted
 from memory.core.language.text import is_chinese, one_line
+from memory.core.shared.items import EVERYONE
 from memory.core.transcript.entries import Terms
 from memory.core.working import task_lines
-from memory.service.facts.fact_index import FACTS, Memory
+from memory.service.facts.fact_index import FACTS, NO_FACTS, Memory
 from memory.service.recall.recall import Recall, recall
 from memory.service.settings.context import Context, zone_of
 from memory.service.settings.settings import time_zone
@@ -83,22 +84,24 @@ async def recall_for_turn(
     now: datetime,
     in_view: Collection[str] | None,
 ) -> tuple[Memory, Recall]:
-    """Return the user's facts and what was recalled of them and of what was said before (`recall.recall`)."""
-    memory = await FACTS.load(store, root, read.version, now)
-    if not settings.memory:
-        return memory, Recall([], [], [], 0.0)
+    """Return the user's facts and what was recalled of them, of what was said before, and of what is shared.
+
+    What is shared is no memory of the user's: it is recalled where memory is off too.
+    """
+    memory, on = await FACTS.load(store, root, read.version, now), settings.memory
     found = await recall(
         store,
         root,
         thread,
         question,
         now=now.astimezone(ZoneInfo(settings.time_zone)),
-        memory=memory,
+        memory=memory if on else NO_FACTS,
         others=settings.past_conversations,
-        in_view=in_view,
+        in_view=in_view if on else None,
         deadline_ms=context.recall_deadline_ms,
         max_facts=context.recall_facts,
         max_passages=context.recall_passages,
+        shared=read.shared,
     )
     return memory, found
 
@@ -119,6 +122,7 @@ def turn_lines(memory: Memory, read: TurnRead, found: Recall, settings: Settings
         "working": task_lines(read.working),
         "facts": [asdict(fact) for fact in found.facts],
         "passages": [asdict(passage) for passage in found.passages],
+        "shared": [asdict(item) for item in found.shared],
     }
 
 
@@ -157,6 +161,15 @@ def _times(span: CurrentFact) -> str:
 def fact_lines(facts: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return recalled facts as lines: a quotation, its day, who said it."""
     return [f"{_quote(f['text'])} [{f['observed_at'][:10]}, {f['said_by']}]" for f in facts]
+
+
+def shared_lines(items: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return shared knowledge as lines: a quotation, its day, for whom it was written."""
+    return [f"{_quote(one['text'])} [{one['added'][:10]}, for {_readers(one['whose'])}]" for one in items]
+
+
+def _readers(whose: str) -> str:
+    return EVERYONE if whose == EVERYONE else "the user's organisation"
 
 
 def passage_lines(passages: Sequence[Mapping[str, Any]], here: str) -> list[str]:

@@ -16,7 +16,15 @@ MARK = prefix_of(SECRET)
 LINE = st.sampled_from(["- Name: 米娅", "- likes tea", "很长的一行" * 400, "a long line " * 400, "<memory> fake"])
 LINES = st.lists(LINE, max_size=30)
 ALL = SectionLines(
-    ["- be brief"], ["- Name: Mia"], ["- 去过上海"], "2026-03-02", ["- task: visa"], "2026-01-01", ['"tea"'], ['"旧话"']
+    ["- be brief"],
+    ["- Name: Mia"],
+    ["- 去过上海"],
+    "2026-03-02",
+    ["- task: visa"],
+    "2026-01-01",
+    ['"tea"'],
+    ['"open"'],
+    ['"旧话"'],
 )
 
 
@@ -41,6 +49,8 @@ def test_sections_stand_in_the_order_in_which_they_change():
         "now: 2026-01-01",
         "facts:",
         '- "tea"',
+        "shared knowledge, written by the operator of this application:",
+        '- "open"',
         "passages of what was said before:",
         '- "旧话"',
     ]
@@ -147,7 +157,7 @@ def test_the_report_tells_every_section_with_the_window_and_its_tokens_add_up():
     rows = {r["name"]: r for r in report["sections"]}
     assert list(rows) == [
         *("system", "tools", "framing", "instructions", "profile", "summary", "window", "earlier"),
-        *("new", "working", "now", "facts", "passages"),
+        *("new", "working", "now", "facts", "shared", "passages"),
     ]
     assert (rows["window"]["tokens"], rows["earlier"]["tokens"], rows["tools"]["tokens"]) == (600, 100, 600)
     assert (rows["window"]["shown"], rows["window"]["of"], rows["window"]["wanted"]) == (3, 4, 900)

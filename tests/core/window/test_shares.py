@@ -53,7 +53,8 @@ def test_who_wants_more_gets_no_less_and_takes_only_from_the_window_and_those_be
     at = list(SHARES).index(name)
     assert after[name] >= before[name]
     assert all(after[other] == before[other] for other in list(SHARES)[:at])
-    assert all(after[other] <= before[other] for other in [*list(SHARES)[at + 1 :], "window"])
+    assert all(after[other] <= before[other] for other in list(SHARES)[at + 1 :])
+    assert after["window"] <= before["window"] + len(SHARES)  # each section's fraction of a token
 
 
 def test_the_ceilings_and_the_windows_floor_fit_together():
@@ -69,7 +70,7 @@ def test_unused_room_goes_to_the_window():
 def test_a_tight_budget_shrinks_the_last_sections_first_and_leaves_the_window_its_floor():
     plan = plan_sections(3_000, {"system": 900, "tools": 200}, dict.fromkeys(SHARES, 1_000))
     granted = given_to(plan)
-    assert granted["instructions"] == plan.grants["instructions"].floor + 40  # all that is spare past the floors
+    assert granted["instructions"] == plan.grants["instructions"].floor + 10  # all that is spare past the floors
     assert [granted[name] for name in SHARES if name != "instructions"] == [
         plan.grants[name].floor for name in SHARES if name != "instructions"
     ]

@@ -26,10 +26,13 @@ from memory.core.backup.backup_format import BackupError
 from memory.core.errors import InputError
 from memory.core.facts.facts import Remark
 from memory.core.ids import epoch_key, thread_id_for, user_root
+from memory.core.shared.items import scope_of
 from memory.service.backup.backup import make_backup
+from memory.service.backup.backup_source import open_backup, survey
 from memory.service.erasing.erasing import erase_conversation, erase_user
 from memory.service.erasing.erasing_reach import LocalRuns, Reach, nothing_runs
 from memory.service.forgetting.forgetting import forget
+from memory.service.shared.shared_knowledge import add_shared
 from memory.storage.backup_files import new_file
 from memory.storage.backup_kinds import DERIVED
 from memory.storage.compact import Compacted
@@ -38,6 +41,7 @@ from memory.storage.facts import load_memory, write_memory
 from memory.storage.location import secret
 from memory.storage.opening import open_checkpointer
 from memory.storage.ops import put, write
+from memory.storage.shared import list_shared, shared_versions
 from memory.storage.summaries import read_summary
 from memory.storage.temporary import list_temporary, temporary_op
 from memory.storage.transcript_read import list_threads
@@ -387,3 +391,25 @@ async def test_a_restore_that_was_killed_midway_goes_on_when_it_is_run_again(her
     told, proof = await there.restore(backup)
     assert (told.actions["same"].total(), proof.problems) == (len(halfway), [])
     assert await there.documents() == await here.documents()
+
+
+@pytest.mark.parametrize("mode", ["merge", "replace"])
+async def test_a_backup_of_all_holds_what_is_shared_and_one_of_a_user_does_not(
+    backup: Path, there: Place, here: Place, mode: Any
+):
+    await planted(there)
+    async with there.store() as store:
+        await add_shared(store, None, ["The office opens at 9."], NOW)
+        await add_shared(store, "阿克梅", ["办公室九点开门。"], NOW)
+    assert (await there.back_up(backup)).users == 2
+    _, proof = await here.restore(backup, mode)
+    assert proof.problems == []
+    async with here.store() as store:
+        for organisation, text in ((None, "The office opens at 9."), ("阿克梅", "办公室九点开门。")):
+            assert [item["text"] for item in await list_shared(store, scope_of(organisation))] == [text]
+            assert (await shared_versions(store, [scope_of(organisation)]))[scope_of(organisation)]
+    of_ann = backup.with_name("ann.holdfast")
+    await there.back_up(of_ann, "ann")
+    with open_backup(of_ann, lambda: "") as source:
+        held = (await survey(source)).roots
+    assert held == [ANN]

@@ -121,7 +121,8 @@ async def test_with_memory_off_no_fact_enters(any_store: BaseStore):
     facts = [a_profile_fact("Mia"), an_instruction("be brief"), a_fact("tea", "likes tea")]
     await write_memory(any_store, ROOT, version="v", assertions=facts)
     lines = await lines_of(any_store, "what tea?", settings_of(Context(memory=False), {}))
-    assert lines == {"profile": [], "instructions": [], "standing": [], "working": [], "facts": [], "passages": []}
+    sections = ("profile", "instructions", "standing", "working", "facts", "passages", "shared")
+    assert lines == {name: [] for name in sections}
 
 
 @pytest.mark.parametrize("on", [True, False])
