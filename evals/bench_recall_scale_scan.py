@@ -11,7 +11,7 @@ import numpy as np
 from memory.core.language.times import moment
 from memory.core.recall import scoring
 from memory.core.recall.index import day_of
-from memory.core.recall.lexical import LENGTH_WEIGHT, SATURATION
+from memory.core.recall.lexical import LENGTH_WEIGHT, SATURATION, rarity
 from memory.core.recall.passages import importance_of
 from memory.core.recall.question import Question, read_question, tells_time
 from memory.core.recall.ranking import EPISODE_WEIGHTS
@@ -29,6 +29,7 @@ _PLACES = 4  # decimals of a cosine that count
 @dataclass(frozen=True)
 class _Line:
     id: str
+    words: tuple[str, ...]
     said: Counter[str]
     length: int
     thread: str
@@ -57,7 +58,7 @@ class FullScan:
         relevance, explained = self._relevance(question, asked)
         order = sorted((i for i, r in enumerate(relevance) if r > 0), key=lambda i: (-relevance[i], self._lines[i].id))
         least = relevance[order[CANDIDATES - 1]] if len(order) > CANDIDATES else 0.0
-        scores = self._scores([i for i in order if relevance[i] >= least], relevance, explained, day_of(asked.now))
+        scores = self._scores([i for i in order if relevance[i] >= least], relevance, explained, asked, question)
         by_id = {line.id: line for line in (self._lines[i] for i in order)}
         chosen = varied(
             sorted(scores, key=lambda one: (-scores[one], one)),
@@ -90,13 +91,15 @@ class FullScan:
         return found, explained
 
     def _scores(
-        self, order: Sequence[int], relevance: Sequence[float], explained: float, today: float
+        self, order: Sequence[int], relevance: Sequence[float], explained: float, asked: Asked, question: Question
     ) -> dict[str, float]:
+        today, telling = day_of(asked.now), self._telling(question)
         share, seen = explained + (1 - explained) * scoring.GUESSES, Counter[tuple[str, int]]()
         counted = []
         for i in order:
             stretch = _stretch(self._lines[i])
-            counted.append(relevance[i] * share ** seen[stretch])
+            close = 1 - scoring.SCATTERED * explained * (1 - scoring.closeness(self._lines[i].words, telling))
+            counted.append(relevance[i] * share ** seen[stretch] * close)
             seen[stretch] += 1
         weights, scores = EPISODE_WEIGHTS, {}
         for i, part in zip(order, _against_best(counted), strict=True):
@@ -105,6 +108,10 @@ class FullScan:
             score = weights.relevance * part + weights.recency * recency + weights.importance * line.importance
             scores[line.id] = score
         return scores
+
+    def _telling(self, question: Question) -> dict[str, float]:
+        holding = {word: sum(word in line.said for line in self._lines) for word in question.words}
+        return {word: rarity(count, len(self._lines)) for word, count in holding.items() if count}
 
     def _explained(self, question: Question) -> float:
         held = {word for line in self._lines for word in line.said}
@@ -141,6 +148,7 @@ def _line(entry: Entry, vector: Vector | None) -> _Line:
     text, said = text_of(entry), recall_words(text_of(entry))
     return _Line(
         f"{entry['thread']}/{entry['key']}",
+        tuple(said),
         Counter(said),
         len(said),
         entry["thread"],
@@ -158,7 +166,7 @@ def _bm25(documents: Sequence[tuple[Counter[str], int]], words: Counter[str]) ->
     sums = [0.0] * len(documents)
     for word, times in words.items():
         holding = [(i, said[word], length) for i, (said, length) in enumerate(documents) if word in said]
-        idf = times * math.log(1 + (len(documents) - len(holding) + _HALF) / (len(holding) + _HALF))
+        idf = times * rarity(len(holding), len(documents))
         for i, count, length in holding:
             sums[i] += idf * count / (count + SATURATION * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * length / mean))
     return sums

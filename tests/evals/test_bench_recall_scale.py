@@ -40,7 +40,8 @@ async def held(count: int, step: int) -> tuple[PassageIndex, list[Entry], dict[s
     for number in range(count):
         topic = dice.choice(["", " for the dog", "，晚饭以后", " before we moved", " and soup"])
         last = said[-1] if number % 90 else None
-        one = entry(sentence(number).text + topic, number, f"t{number // 90}", last)
+        text = " ".join(sentence(number + n).text for n in range(1 if number % 9 else 8)) + topic
+        one = entry(text, number, f"t{number // 90}", last)
         said.append(one)
         record = None if last else make_thread_record(one["thread"], one["thread"], NOW)
         await append(store, BIG, one["thread"], [one], head=place_of(one), record=record)

@@ -190,6 +190,10 @@ class RecallIndex:
         number = self.numbers.get(item_id)
         return frozenset() if number is None else frozenset(self._words[number])
 
+    def spoken(self, number: int) -> tuple[str, ...]:
+        """Return the words of the item of a number that is held, in order."""
+        return self._words[number]
+
     @property
     def stretch_size(self) -> int:
         """Length of what is computed by stretch."""

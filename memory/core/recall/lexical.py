@@ -129,10 +129,15 @@ def bm25(matches: Matches, query: Iterable[str], lengths: Lengths, size: int) ->
     for word, times in Counter(query).items():
         if word in matches:
             numbers, counts = matches[word]
-            idf = times * math.log(1 + (len(lengths) - len(numbers) + 0.5) / (len(numbers) + 0.5))
+            idf = times * rarity(len(numbers), len(lengths))
             length = 1 - LENGTH_WEIGHT + LENGTH_WEIGHT * lengths.against_mean(numbers)
             sums[numbers] += idf * counts / (counts + SATURATION * length)
     return sums
+
+
+def rarity(holding: int, documents: int) -> float:
+    """Return what a word tells that so many of the documents hold."""
+    return math.log(1 + (documents - holding + 0.5) / (holding + 0.5))
 
 
 def gathered(matches: Matches, groups: NDArray[np.int32], size: int) -> Matches:

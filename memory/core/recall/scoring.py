@@ -1,7 +1,7 @@
 """How the parts of a score become one number.
 
     own = explained x words + MEANING x meaning
-    relevance = (own + beside + explained x STRETCH_SHARE x stretch) x speaker x day x time
+    relevance = (own + beside + explained x STRETCH_SHARE x stretch) x speaker x day x time x close
     score = weights . (relevance, recency, importance, use)
 
 Each part is from 0 to 1, compared with the best item's; how much words count follows how much of the question they
@@ -10,7 +10,7 @@ by chance is answered by meaning.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -43,6 +43,13 @@ DAY_FADES = 3.0
 """Days from there after which that is half as much: people tell what they did a little later."""
 TIME = 0.4
 """How much more counts what tells a time when the question asks for one."""
+SCATTERED = 0.7
+"""What is taken from a long item whose words in common with the question all stand far apart: it has them too, each
+somewhere, when it tells of the same matter and does not answer."""
+CLOSE_WORDS = 12
+"""Words, without those that all texts have, within which words are close together: those of about a sentence."""
+SHORT_WORDS, LONG_WORDS = 60, 90
+"""Words up to which an item is short, whose words are all close together; and from which it is long."""
 _DECIMALS = 4
 """Of a cosine: the rest depends on the order in which it was summed."""
 
@@ -130,6 +137,34 @@ def one_by_one(stretches: Sequence[int], explained: float) -> Values:
         factors.append(share ** seen[stretch] if stretch >= 0 else 1.0)
         seen[stretch] += 1
     return np.array(factors)
+
+
+def closeness(words: Sequence[str], weights: Mapping[str, float]) -> float:
+    """Return the largest share of `weights` close together in an item's words; what each word looked for tells.
+
+    The shorter the item, the nearer to 1: a short one says only one thing.
+    """
+    long = min(1.0, max(0.0, (len(words) - SHORT_WORDS) / (LONG_WORDS - SHORT_WORDS)))
+    total = sum(weights.values())
+    return 1.0 - long * (1.0 - _closest(words, weights) / total) if total else 1.0
+
+
+def _closest(words: Sequence[str], weights: Mapping[str, float]) -> float:
+    """Return the largest weight of different words that stand within `CLOSE_WORDS`."""
+    places = [(place, word) for place, word in enumerate(words) if word in weights]
+    held: Counter[str] = Counter()
+    weight = best = 0.0
+    first = 0
+    for place, word in places:
+        weight += 0.0 if held[word] else weights[word]
+        held[word] += 1
+        while places[first][0] <= place - CLOSE_WORDS:
+            gone = places[first][1]
+            held[gone] -= 1
+            weight -= 0.0 if held[gone] else weights[gone]
+            first += 1
+        best = max(best, weight)
+    return best
 
 
 def recencies(days: Values, now: float, half_life_days: float) -> Values:

@@ -9,16 +9,18 @@ from numpy.typing import NDArray
 
 from memory.core.recall.index import NONE, ROLES, RecallIndex, day_of
 from memory.core.recall.items import Item
-from memory.core.recall.lexical import Matches, bm25, gathered
+from memory.core.recall.lexical import Matches, bm25, gathered, rarity
 from memory.core.recall.question import Question, named, read_question
 from memory.core.recall.scoring import (
     AFTER,
     BEFORE,
     HALF_A_WORD,
+    SCATTERED,
     Parts,
     Values,
     Weights,
     against_best,
+    closeness,
     explained_by,
     likeness_over_usual,
     nearness,
@@ -87,6 +89,7 @@ def search(
     hints = {n: hint for i, hint in asked.hints.items() if (n := index.numbers.get(i)) is not None}
     numbers = np.array(_candidates(index, relevance, max(CANDIDATES, 2 * limit), wanted, hints), np.intp)
     relevance[numbers] *= one_by_one(index.column("stretch")[numbers].tolist(), parts.explained)
+    relevance[numbers] *= 1 - SCATTERED * parts.explained * (1 - _closeness(index, asked, numbers))
     columns = _score(index, relevance, hints, numbers, asked.now, weights)
     at = {index.item(number).id: place for place, number in enumerate(numbers.tolist())}
     unasked = columns["relevance"] == 0
@@ -153,6 +156,13 @@ def _share(sentence: Iterable[str], matches: Matches, size: int) -> float:
             weight[matches[word][0]] += counts
     held = words > 0
     return float((words[held] / (words[held] + total - weight[held])).max(initial=0.0))
+
+
+def _closeness(index: RecallIndex, asked: Asked, numbers: NDArray[np.intp]) -> Values:
+    """Return how close together the words of the question stand in each of the items."""
+    matches = index.words.matches(set(read_question(asked.text, asked.now).words))
+    telling = {word: rarity(len(held), len(index.words.lengths)) for word, (held, _) in matches.items()}
+    return np.array([closeness(index.spoken(number), telling) for number in numbers.tolist()])
 
 
 def _is_pair(word: str) -> bool:

@@ -5,9 +5,13 @@ from hypothesis import strategies as st
 
 from memory.core.recall.scoring import (
     BY_CHANCE,
+    CLOSE_WORDS,
     DAY_FADES,
     EXPLAINED,
+    LONG_WORDS,
+    SHORT_WORDS,
     against_best,
+    closeness,
     explained_by,
     likeness_over_usual,
     nearness,
@@ -54,3 +58,24 @@ def test_guesses_of_one_stretch_count_less_and_less_and_answers_in_full():
     assert factors[0] == factors[2] == factors[3] == factors[5] == 1.0
     assert 1.0 > factors[1] > factors[4]
     assert one_by_one([4, 4, 4], 1.0).tolist() == [1.0, 1.0, 1.0]
+
+
+def test_a_short_text_is_close_and_a_long_one_by_what_stands_within_a_sentence():
+    telling = {"key": 3.0, "pot": 1.0, "钥匙": 4.0}
+    filler = [f"w{n}" for n in range(LONG_WORDS)]
+    assert closeness(["key"], telling) == closeness(filler[:SHORT_WORDS], telling) == 1.0
+    assert closeness(filler, telling) == 0.0
+    assert closeness(["key", *filler[:3], "pot", *filler], telling) == 0.5
+    assert closeness(["key", *filler, "pot"], telling) == 0.375
+    assert closeness(["pot", *filler, "pot", "pot"], telling) == 0.125
+    assert closeness([*filler, "钥匙", "key", "钥匙", "pot"], telling) == 1.0
+    assert closeness(filler, {}) == 1.0
+
+
+@given(st.lists(st.sampled_from(["key", "pot", "茶", "w", "x", "y", "z"]), max_size=120))
+def test_closeness_is_the_best_of_all_stretches_of_a_sentences_length(words: list[str]):
+    telling = {"key": 3.0, "pot": 1.0, "茶": 0.5}
+    stretches = [set(words[start : start + CLOSE_WORDS]) & set(telling) for start in range(len(words) + 1)]
+    share = max(sum(telling[word] for word in held) for held in stretches) / 4.5
+    long = min(1.0, max(0.0, (len(words) - SHORT_WORDS) / (LONG_WORDS - SHORT_WORDS)))
+    assert closeness(words, telling) == pytest.approx(1 - long * (1 - share))

@@ -211,3 +211,26 @@ def test_what_a_hint_of_nothing_names_is_found_after_all_that_fits():
     index = index_of(("key", "I put the spare key under the pot"), ("vital", "Peanuts make me ill"))
     assert list(asked(index, "spare key", least_cosine=0.2, hints={"vital": 0.0})) == ["key", "vital"]
     assert list(asked(index, "spare key", limit=1, least_cosine=0.2, hints={"vital": 0.0})) == ["key"]
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "words", "filler"),
+    [
+        ("Who has the keys to the bell buoy?", "Felix keeps the bell buoy's keys. ", "keys bell buoy", "A {} sank. "),
+        ("钟形浮标的钥匙在谁手里？", "钟形浮标的钥匙在林嘉树手里。", "钟形 浮标 钥匙", "昨天看见了{}大船和海鸥。"),
+    ],
+)  # fmt: skip
+def test_a_long_text_that_answers_in_one_sentence_is_before_one_that_has_the_words_here_and_there(
+    question: str, answer: str, words: str, filler: str
+):
+    other = "".join(filler.format(f"q{chr(97 + n)}q") for n in range(20))
+    scattered = "".join(f"{other}{filler.format(word)}{other}" for word in words.split())
+    found = list(asked(index_of(("answer", other + answer + 2 * other), ("others", scattered)), question))
+    assert found[0] == "answer"
+
+
+def test_what_has_no_vector_yet_is_not_behind_what_was_said_before_in_the_same_words():
+    index = index_of(("old", "The spare key is under the pot"), ("new", "The spare key is under the pot, 4711"))
+    index.put_vectors(MODEL.model, {"old": [1.0, 0.0, 0.0], **{f"noise {n}": [0.0, 1.0, 0.0] for n in range(4)}})
+    found = asked(index, "where is the spare key", vector=unit_vector([1.0, 0.1, 0.0], 3))
+    assert found["new"].relevance > 0.9 * found["old"].relevance
