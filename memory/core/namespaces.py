@@ -18,6 +18,14 @@ UNREAD: Namespace = ("unread",)
 """By user and thread, the threads with entries in which a model has yet to look for facts; no text."""
 ERASURES: Namespace = ("erasures",)
 """By a keyed hash of a user's root or of a conversation: what is being erased, or was; no text."""
+OUTBOX: Namespace = ("outbox",)
+"""By time, events that are yet to be taken up for delivery; no text."""
+DELIVERIES: Namespace = ("deliveries",)
+"""By receiver, user and time, events on their way; no text."""
+DEAD_LETTERS: Namespace = ("dead_letters",)
+"""By the same, what no attempt could deliver; no text."""
+LEASES: Namespace = ("leases",)
+"""By name, which process does some work, and until when."""
 VERSION_KEY = "version"
 CURSOR_KEY = "cursor"
 

@@ -8,14 +8,14 @@ from langgraph.store.base import BaseStore, ListNamespacesOp, MatchCondition, Pu
 from memory.core import namespaces
 from memory.core.forgetting.erase import kind_of
 from memory.core.ids import encode_label
-from memory.core.namespaces import DUE, DUE_USERS, TEMPORARY, UNREAD, Namespace
+from memory.core.namespaces import DEAD_LETTERS, DELIVERIES, DUE, DUE_USERS, OUTBOX, TEMPORARY, UNREAD, Namespace
 from memory.storage.listing import list_items
 from memory.storage.ops import delete
 from memory.storage.reads import found
 
 _AT_ONCE = 500  # documents read and deleted in a batch
 _MOST = 1_000_000  # namespaces
-_LISTINGS = (DUE, DUE_USERS, TEMPORARY, UNREAD)
+_LISTINGS = (DUE, DUE_USERS, TEMPORARY, UNREAD, OUTBOX, DELIVERIES, DEAD_LETTERS)
 _SHARED, _SCOPED = 3, 4  # length of ("users", U, kind) and of ("users", U, kind, T)
 
 

@@ -10,16 +10,26 @@ from memory.core.events.event_docs import Event, microseconds, upgrade_event
 from memory.core.events.feed import in_log_order
 from memory.storage.listing import list_items
 from memory.storage.ops import put, write
+from memory.storage.outbox import outbox_ops
 from memory.storage.reads import found
 
 _MOST = 100_000  # events read at once
 
 
-def event_ops(root: str, events: Iterable[Event]) -> list[PutOp]:
-    """Return the operations that log events, in this order; the same event twice is one, logged when it last was."""
+def event_ops(root: str, events: Iterable[Event], *, delivered: bool = True) -> list[PutOp]:
+    """Return the operations that log events, in this order, and have them delivered.
+
+    The same event twice is one, logged when it last was.
+    """
     now = microseconds(datetime.now(UTC))
     logged: list[Event] = [{**event, "logged": now + place} for place, event in enumerate(events)]
-    return [put(namespaces.events(root), event["id"], event) for event in logged]
+    ops = [put(namespaces.events(root), event["id"], event) for event in logged]
+    return [*ops, *outbox_ops(root, logged, now)] if delivered else ops
+
+
+def unlogged_ops(root: str, event: Event) -> list[PutOp]:
+    """Return what has an event delivered that no log keeps, as it tells what is to leave no trace."""
+    return outbox_ops(root, [event], microseconds(datetime.now(UTC)), whole=True)
 
 
 async def log_event(store: BaseStore, root: str, event: Event) -> None:

@@ -29,6 +29,12 @@ def backup_passphrase() -> str:
     return os.environ.get("HOLDFAST_BACKUP_PASSPHRASE") or ""
 
 
+def webhooks_file() -> Path | None:
+    """Return the file of the operator's webhooks: `HOLDFAST_WEBHOOKS`, by default none."""
+    told = os.environ.get("HOLDFAST_WEBHOOKS")
+    return Path(told).expanduser() if told else None
+
+
 def secret() -> str:
     """Return the secret that keys the HMAC of user ids in epoch keys: `HOLDFAST_SECRET`.
 

@@ -17,6 +17,8 @@ from memory.service.access.api_keys import random_key
 from memory.service.access.auth_settings import read_auth_settings
 from memory.service.access.callers import check_access
 from memory.service.conversations.server_file import LocalServer, remove_server_file, write_server_file
+from memory.service.events.delivering import keep_delivering
+from memory.service.events.webhook_file import current_webhooks
 from memory.service.operations.queue_age import keep_measuring
 from memory.service.settings.policy import current_policy
 from memory.service.settings.settings import active_facts, local_user
@@ -59,8 +61,8 @@ async def lifespan(_: FastAPI) -> AsyncIterator[None]:
     """Warm up and set the cron beside the server's own start, and clean up at its end.
 
     Raises InputError, and the server does not start: nobody has to log in and it is not for this machine alone; who
-    may log in, the policy or the slots are not to be read; the cron's schedule or time zone is none, or a number of the
-    backups' schedule or of active facts.
+    may log in, the policy, the slots or the webhooks are not to be read; the cron's schedule or time zone is none, or
+    a number of the backups' schedule or of active facts.
     """
     quieten_logs()
     check_cron()
@@ -70,11 +72,13 @@ async def lifespan(_: FastAPI) -> AsyncIterator[None]:
     await check_access()
     await use_slots()
     await current_policy()
+    await current_webhooks()
     if read_auth_settings().local:
         _log.info("No authentication: whoever sends no user_id is %r (HOLDFAST_USER)", local_user())
     warming = (asyncio.to_thread(warm), asyncio.to_thread(load_packages))
     keeping = (keep_cron(), keep_erasing(), keep_backing_up(), keep_measuring(platform_store))
-    tasks = [asyncio.create_task(work) for work in (*warming, *keeping)]
+    delivering = keep_delivering(platform_store)
+    tasks = [asyncio.create_task(work) for work in (*warming, *keeping, delivering)]
     try:
         async with _announced():
             yield

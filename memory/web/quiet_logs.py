@@ -25,6 +25,7 @@ def quieten_logs() -> None:
     """Let every line of this process that is written from now on go without what users say; twice changes nothing."""
     for handler in logging.getLogger().handlers:
         handler.addFilter(without_text)
+    logging.getLogger("httpcore").setLevel(logging.INFO)  # its finer lines hold addresses and headers
 
 
 def without_text(record: logging.LogRecord) -> bool:

@@ -33,6 +33,7 @@ from memory.storage.events import list_events
 from memory.storage.extraction import list_unread, read_extraction
 from memory.storage.facts import get_pending, list_pending, load_memory, read_version
 from memory.storage.listing import list_items
+from memory.storage.outbox import read_deliveries, read_outbox
 from memory.storage.shared import list_shared
 from memory.storage.summaries import list_leaves, read_summary
 from memory.storage.summary_edits import list_edits
@@ -204,10 +205,18 @@ KINDS: dict[str, Kind] = {
         lambda s, k: _only(read_vectors(s, [(namespaces.fact_vectors(ROOT), k)])),
         "recall.vector_docs.VECTORS_SCHEMA",
     ),
+    "outbox": Kind(namespaces.OUTBOX, lambda s, k: _item(read_outbox(s), k), "events.deliveries.OUTBOX_SCHEMA"),
+    "delivery": Kind(
+        namespaces.DELIVERIES, lambda s, k: _item(read_deliveries(s), k), "events.deliveries.OUTBOX_SCHEMA"
+    ),
+    "dead_letter": Kind(
+        namespaces.DEAD_LETTERS, lambda s, k: _item(read_deliveries(s, dead=True), k), "events.deliveries.OUTBOX_SCHEMA"
+    ),
     "version": Kind(namespaces.version, lambda s, *_: _as("value", read_version(s, ROOT)), None),
     "working": Kind(namespaces.working, _read_working, None),
 }
-WITHOUT_FIXTURE = {
+WITHOUT_FIXTURE: dict[Any, str] = {
+    namespaces.LEASES: "they live for seconds",
     "user": "the prefix of all the others",
     "shared_version": "of the form of `version`",
     "shared_vectors": "of the form of `vectors`",

@@ -66,6 +66,23 @@ def doctor(
     raise typer.Exit(run_doctor(Place(database_uri=database_uri), live=live, json=as_json))
 
 
+@app.command()
+def webhooks(
+    again: Annotated[
+        str | None, typer.Option(metavar="ID|RECEIVER|all", help="Send dead letters again, after what waits already.")
+    ] = None,
+    as_json: AsJson = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """Show who is told of events (HOLDFAST_WEBHOOKS), what waits, and the dead letters, which no attempt delivered.
+
+    Reads the files or the database themselves; the server delivers.
+    """
+    from memory.commands.webhooks import run_webhooks
+
+    raise typer.Exit(run_webhooks(Place(database_uri=database_uri), again, json=as_json))
+
+
 @app.command("api-key")
 def api_key(
     name: Annotated[str, typer.Argument(help="Of the service, in lower-case letters, digits and `-`.")],

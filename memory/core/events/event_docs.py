@@ -26,6 +26,7 @@ EventKind = Literal[
     "fact.superseded",
     "fact.unpinned",
     "fact.written",
+    "memory.erased",
     "memory.restored",
     "proposal.answered",
     "proposal.approved",

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypedDict
 from memory.core.forgetting.erase import FactsChoice, told_in
 from memory.core.ids import encode_label, parse_key_time
 from memory.core.language.times import moment
-from memory.core.namespaces import DUE, DUE_USERS, TEMPORARY, UNREAD, Namespace
+from memory.core.namespaces import DEAD_LETTERS, DELIVERIES, DUE, DUE_USERS, OUTBOX, TEMPORARY, UNREAD, Namespace
 
 MARK_SCHEMA = 1
 
@@ -18,6 +18,7 @@ Document = tuple[Namespace, str, Mapping[str, Any]]
 Phase = Literal["running", "server", "done"]
 
 _KEYED_BY_THREAD = frozenset({"threads", "heads", "summary", "titles", "usage"})
+_NAMING_ROOTS = frozenset({DUE, DUE_USERS, TEMPORARY, UNREAD, OUTBOX, DELIVERIES, DEAD_LETTERS})
 _THREAD, _SCOPED = 3, 4  # position of the thread's label, and how long a namespace with one is at least
 
 
@@ -47,7 +48,7 @@ def thread_key(root: str, label: str, secret: str) -> str:
 
 def root_of(namespace: Namespace, value: Mapping[str, Any]) -> str | None:
     """Return the root a document lies under or, as one of a list, names; None for a document of nobody."""
-    if namespace in {DUE, DUE_USERS, TEMPORARY, UNREAD}:
+    if namespace in _NAMING_ROOTS:
         return str(value.get("root"))
     return namespace[1] if namespace[0] == "users" and len(namespace) > 1 else None
 

@@ -42,6 +42,7 @@ SETTINGS = frozenset(
         "HOLDFAST_TIME_ZONE",
         "HOLDFAST_TOKEN",
         "HOLDFAST_USER",
+        "HOLDFAST_WEBHOOKS",
     }
 )
 """Every setting that some code reads; a test holds it to .env.example."""

@@ -26,9 +26,10 @@ from memory.service.erasing.erasing_work import Target, Work
 from memory.storage.epochs import epoch_op
 from memory.storage.erase_documents import list_roots, roots_of_thread, unguarded
 from memory.storage.erase_marks import drop_marks, mark_op, unfinished
-from memory.storage.events import log_event
+from memory.storage.events import event_ops, unlogged_ops
 from memory.storage.facts import list_pending, load_memory
 from memory.storage.location import secret
+from memory.storage.ops import write
 
 ERASES_KNOWN = timedelta(days=90)
 """How long marks stay: no run writes later than a day, but a backup made before the erase may be restored."""
@@ -52,6 +53,8 @@ async def erase_user(reach: Reach, user_id: str) -> Receipt:
     threads = frozenset(thread for key in keys if key in cut_off for thread in cut_off[key]["threads"])
     target = Target([keys[0], *(key for key in keys[1:] if key in cut_off)], roots, threads)
     receipt = await _run(reach, target, stopped)
+    erased = make_event("memory.erased", datetime.now(UTC), {"documents": _count(receipt)}, uuid4().hex[:16])
+    await write(reach.store, unlogged_ops(user_root(user.id, user.epoch + 1), erased))
     return {**await _with_backups(receipt, user.id), "user": user.id, "epoch": user.epoch + 1}
 
 
@@ -63,7 +66,7 @@ async def erase_conversation(reach: Reach, user_id: str, name: str, facts: Facts
     """
     conversation = await thread_of_conversation(reach.store, user_id, name)
     receipt = await _run(reach, _conversation(conversation.user.root, conversation.thread, facts))
-    await _log_erased(reach.store, conversation.user.root, facts, receipt)
+    await _tell_erased(reach.store, conversation.user.root, conversation.thread, facts, receipt)
     receipt = await _with_backups(receipt, conversation.user.id)
     return {**receipt, "user": conversation.user.id, "conversation": conversation.name}
 
@@ -80,7 +83,7 @@ async def erase_thread(reach: Reach, thread: str, facts: FactsChoice = "keep") -
     receipts: list[Receipt] = []
     for root in roots:
         receipts.append(await _run(reach, _conversation(root, thread, facts)))
-        await _log_erased(reach.store, root, facts, receipts[-1])
+        await _tell_erased(reach.store, root, thread, facts, receipts[-1])
     return receipts
 
 
@@ -129,11 +132,21 @@ async def _run(reach: Reach, target: Target, stopped: int = 0) -> Receipt:
     return receipt
 
 
-async def _log_erased(store: BaseStore, root: str, facts: FactsChoice, receipt: Receipt) -> None:
-    """Log that a conversation was erased, and not which: its id could be guessed from its name."""
-    if erased := sum(receipt["documents"].values()):
+async def _tell_erased(store: BaseStore, root: str, thread: str, facts: FactsChoice, receipt: Receipt) -> None:
+    """Log that a conversation was erased, and not which: its id could be guessed from its name.
+
+    Webhooks and hooks are told which, to erase what they hold of it; that is gone once they took it.
+    """
+    if erased := _count(receipt):
+        now, unique = datetime.now(UTC), uuid4().hex[:16]
         detail = {"documents": erased, "facts": facts, "facts_kept": receipt["facts_kept"]}
-        await log_event(store, root, make_event("conversation.erased", datetime.now(UTC), detail, uuid4().hex[:16]))
+        logged = event_ops(root, [make_event("conversation.erased", now, detail, unique)], delivered=False)
+        told = make_event("conversation.erased", now, {**detail, "thread": thread}, unique)
+        await write(store, [*logged, *unlogged_ops(root, told)])
+
+
+def _count(receipt: Receipt) -> int:
+    return sum(receipt["documents"].values())
 
 
 def _conversation(root: str, thread: str, facts: FactsChoice) -> Target:
