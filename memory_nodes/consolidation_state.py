@@ -63,6 +63,8 @@ class ConsolidationReport(TypedDict):
     """Facts that went into one that says the same."""
     archived: int
     """Facts set aside in the archive, as they were long unused or too many."""
+    expired: int
+    """Events and archived facts that were kept for as long as the settings say."""
     notes: list[str]
     """What was not done, as by a model that shortens or looks for facts, and why."""
     failed: list[ThreadReport]

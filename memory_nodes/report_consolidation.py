@@ -29,6 +29,7 @@ async def report_consolidation(state: ConsolidationState) -> dict[str, Any]:
         "users": len(users),
         "merged": sum(u["merged"] for u in users),
         "archived": sum(u["idle"] + u["full"] for u in users),
+        "expired": sum(u["expired"] for u in users),
         "notes": _counted([note for part in (*reports, *extractions, *users) for note in part["notes"]]),
         "failed": [r for r in reports if "error" in r],
         "failed_users": [u for u in users if "error" in u],
@@ -38,7 +39,7 @@ async def report_consolidation(state: ConsolidationState) -> dict[str, Any]:
         _log.warning("%s", note)
     _log.info(
         "consolidated %d threads: %d entries into %d leaves, %d facts found, %d failed; "
-        "of %d users %d facts merged, %d archived, %d failed; "
+        "of %d users %d facts merged, %d archived, %d things no longer kept, %d failed; "
         "%d requests of %d tokens for summaries, %d texts left to rules, %d invented strings taken out",
         report["threads"],
         report["entries"],
@@ -48,6 +49,7 @@ async def report_consolidation(state: ConsolidationState) -> dict[str, Any]:
         report["users"],
         report["merged"],
         report["archived"],
+        report["expired"],
         len(report["failed_users"]),
         report["calls"],
         report["input_tokens"],

@@ -71,7 +71,8 @@ async def _consolidate(options: ConsolidateOptions) -> int:
 def _told(report: ConsolidationReport) -> str:
     told = (
         "Conversations: {threads}; {entries} entries folded into {leaves} leaves, {shortened} messages shortened, "
-        "{facts} facts found, {asked} to be decided on.\nUsers: {users}; {merged} facts merged, {archived} archived.\n"
+        "{facts} facts found, {asked} to be decided on.\nUsers: {users}; {merged} facts merged, {archived} archived, "
+        "{expired} expired.\n"
     )
     if report["calls"]:
         told += "Summaries by a model: {calls} requests of {input_tokens} tokens, {fallbacks} texts left to rules.\n"

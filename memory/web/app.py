@@ -21,7 +21,7 @@ from memory.service.events.delivering import keep_delivering
 from memory.service.events.webhook_file import current_webhooks
 from memory.service.operations.queue_age import keep_measuring
 from memory.service.settings.policy import current_policy
-from memory.service.settings.settings import active_facts, local_user
+from memory.service.settings.settings import active_facts, kept_days, local_user
 from memory.service.settings.slots import use_slots
 from memory.storage.location import data_dir
 from memory.web.backups import check_backups, keep_backing_up
@@ -62,12 +62,13 @@ async def lifespan(_: FastAPI) -> AsyncIterator[None]:
 
     Raises InputError, and the server does not start: nobody has to log in and it is not for this machine alone; who
     may log in, the policy, the slots or the webhooks are not to be read; the cron's schedule or time zone is none, or
-    a number of the backups' schedule or of active facts.
+    a number of the backups' schedule, of active facts or of days kept.
     """
     quieten_logs()
     check_cron()
     check_backups()
     active_facts()
+    kept_days()
     check_local_only()
     await check_access()
     await use_slots()

@@ -26,7 +26,7 @@ NOTED: list[tuple[str, list[str]]] = [("T1", []), ("T2", ["odd"])]
 EVERYTHING = {"root": None, "thread": None}
 NOTHING: dict[str, Any] = dict.fromkeys(("threads", "leaves", "entries", "shortened", "facts", "asked", "unread"), 0)
 NOTHING |= {"calls": 0, "input_tokens": 0, "fallbacks": 0, "invented": 0, "drift": None}
-NOTHING |= {"users": 0, "merged": 0, "archived": 0, "notes": [], "failed": [], "failed_users": []}
+NOTHING |= {"users": 0, "merged": 0, "archived": 0, "expired": 0, "notes": [], "failed": [], "failed_users": []}
 
 
 async def talk(store: BaseStore, root: str, thread: str, text: str, due: bool = True) -> None:

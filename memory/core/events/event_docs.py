@@ -34,6 +34,7 @@ EventKind = Literal[
     "proposal.rejected",
     "proposals.limited",
     "settings.changed",
+    "retention.applied",
     "summary.edited",
     "summary.edited_by_user",
     "summary.folded",

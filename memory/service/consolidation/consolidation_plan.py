@@ -6,6 +6,7 @@ from langgraph.store.base import BaseStore
 
 from memory.core.errors import InputError, OwnershipError
 from memory.core.ids import encode_label, user_of
+from memory.service.settings.settings import kept_days
 from memory.storage.due import list_due
 from memory.storage.due_users import list_due_users
 from memory.storage.erase_documents import list_roots
@@ -53,13 +54,19 @@ async def users_to_look_over(
 ) -> list[str]:
     """Return the roots of the users whose facts to look over; parameters and errors as above.
 
-    One user who is asked for is always looked over; with a thread, and of everyone, who is due; with `full`, all.
+    One user who is asked for is always looked over; with a thread, and of everyone, who is due; with `full`, and where
+    things are not kept for ever, all.
     """
     _check(root, thread, caller)
     if root is not None and (thread is None or full):
         return [root]
-    due = await list_roots(store) if full else await list_due_users(store, now)
+    due = await list_roots(store) if full or _looks_at_all(thread) else await list_due_users(store, now)
     return sorted(one for one in due if _reaches(one, root, caller))
+
+
+def _looks_at_all(thread: str | None) -> bool:
+    """Tell whether a run of everyone has to look at all for what was kept long enough."""
+    return thread is None and not kept_days().for_ever
 
 
 def _check(root: str | None, thread: str | None, caller: str | None) -> None:

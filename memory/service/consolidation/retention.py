@@ -14,6 +14,7 @@ from memory.core.language.text import content_hash
 from memory.core.retention.archive import ArchiveMark, in_archive
 from memory.core.retention.retiring import Retired, Retirement, retirement, returned
 from memory.core.retention.usage import added_up
+from memory.service.consolidation.expiry import Expired, expire
 from memory.service.facts.merging import merge_doubles
 from memory.service.settings.settings import active_facts
 from memory.storage.due_users import set_due
@@ -33,6 +34,8 @@ class UserReport(TypedDict):
     """Facts set aside as they were long unused."""
     full: int
     """Facts set aside as the weakest of too many."""
+    expired: int
+    """Events and archived facts that were kept for as long as the settings say."""
     notes: list[str]
     """What could not be done, and why."""
     error: NotRequired[str]
@@ -41,17 +44,18 @@ class UserReport(TypedDict):
 
 def empty_user_report(root: str) -> UserReport:
     """Return the report of a user with whom nothing was done yet."""
-    return {"root": root, "merged": 0, "idle": 0, "full": 0, "notes": []}
+    return {"root": root, "merged": 0, "idle": 0, "full": 0, "expired": 0, "notes": []}
 
 
 async def look_over(store: BaseStore, root: str, now: datetime) -> UserReport:
-    """Merge a user's doubles, then set aside what `retiring.retirement` says; return what that was.
+    """Take away what was kept long enough, merge a user's doubles, set aside what `retiring.retirement` says.
 
     Each is one write, after which the same call does it no more, so it may end anywhere and be done again, and two at
     once leave what one would. The user is due again when facts change, or when time alone sets the next one aside.
-    Raises InputError (`HOLDFAST_ACTIVE_FACTS`), SchemaError and what the store raises.
+    Raises InputError (a setting), SchemaError and what the store raises.
     """
-    limit, merged = active_facts(), await merge_doubles(store, root, now)
+    limit, expired = active_facts(), await expire(store, root, now)
+    merged = await merge_doubles(store, root, now)
     memory, usage = await load_memory(store, root), await list_usage(store, root)
     used = added_up(usage.values(), memory.assertions)
     plan = retirement(memory.assertions, memory.remarks, memory.archive, used, now, limit)
@@ -62,7 +66,7 @@ async def look_over(store: BaseStore, root: str, now: datetime) -> UserReport:
         await write_memory(store, root, version=version, archive=marks, events=events)
     if await read_version(store, root) == version:  # else facts changed meanwhile, and the user stays due
         await set_due(store, root, plan.due)
-    return _report(root, len(merged), plan, limit)
+    return _report(root, len(merged), plan, limit, expired)
 
 
 async def bring_back(store: BaseStore, root: str, ids: Iterable[str], now: datetime) -> None:
@@ -99,7 +103,7 @@ def _event(kind: EventKind, fact: Assertion, mark: ArchiveMark, now: datetime) -
     return make_event(kind, now, detail, content_hash([kind, fact["id"], mark["at"]]))
 
 
-def _report(root: str, merged: int, plan: Retirement, limit: int) -> UserReport:
+def _report(root: str, merged: int, plan: Retirement, limit: int, expired: Expired) -> UserReport:
     reasons = [one.mark["reason"] for one in plan.retired]
     note = f"{plan.over} facts more than the {limit} in use at once: those left are pinned, important or the profile"
     return {
@@ -107,5 +111,6 @@ def _report(root: str, merged: int, plan: Retirement, limit: int) -> UserReport:
         "merged": merged,
         "idle": reasons.count("idle"),
         "full": reasons.count("full"),
+        "expired": expired.events + expired.facts,
         "notes": [f"{root}: {note}"] if plan.over else [],
     }

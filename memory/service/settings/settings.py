@@ -5,6 +5,7 @@ from pathlib import Path
 
 from memory.core.defaults import DEFAULTS
 from memory.core.errors import InputError
+from memory.core.retention.keeping import Keeping
 
 LOCAL_USER = "local"
 DEFAULT_POLICY = Path(__file__).parents[2] / "policy.toml"
@@ -52,6 +53,18 @@ def backups_kept() -> int:
     Raises InputError: it is no whole number from 1 up.
     """
     return _number("HOLDFAST_BACKUPS_KEPT", os.environ.get("HOLDFAST_BACKUPS_KEPT")) or DEFAULTS.backups_kept
+
+
+def kept_days() -> Keeping:
+    """Return for how many days things are kept, by default for ever.
+
+    `HOLDFAST_KEEP_EVENTS_DAYS`: events; `HOLDFAST_KEEP_ARCHIVE_DAYS`: facts from when they went to the archive.
+    Raises InputError: one is no whole number from 1 up.
+    """
+    return Keeping(
+        events=_number("HOLDFAST_KEEP_EVENTS_DAYS", os.environ.get("HOLDFAST_KEEP_EVENTS_DAYS")),
+        archive=_number("HOLDFAST_KEEP_ARCHIVE_DAYS", os.environ.get("HOLDFAST_KEEP_ARCHIVE_DAYS")),
+    )
 
 
 def _number(name: str, told: str | None) -> int | None:
