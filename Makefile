@@ -28,7 +28,7 @@ define NEED_PYTHON
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test check lint bench-turn bench-checkpoints bench-compaction bench-context bench-recall bench-recall-scale bench-counting crash-sweep soak evals eval-facts lock clean
+.PHONY: help dev test check lint bench-turn bench-checkpoints bench-compaction bench-context bench-recall bench-recall-scale bench-counting crash-sweep soak evals eval-facts api-docs fuzz-api lock clean
 
 help: ## Print this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -89,6 +89,14 @@ evals: $(INSTALLED) ## The four memory boundaries and two more; UPLOAD=1 sends t
 
 eval-facts: $(INSTALLED) ## What becomes a fact and what must not; GRAPH=1 plays a sample through the graph
 	$(BIN)/python -m evals.facts $(if $(GRAPH),--graph)
+
+api-docs: $(INSTALLED) ## Write docs/api.md from the routes
+	$(BIN)/python -m memory.web.api_page > docs/api.md.new && mv docs/api.md.new docs/api.md
+
+fuzz-api: $(INSTALLED) ## schemathesis on a server of its own, as a user who is logged in (EXAMPLES=100)
+	@test -x build/fuzz/bin/schemathesis || { rm -rf build/fuzz && $(PYTHON) -m venv build/fuzz \
+	  && build/fuzz/bin/pip install -qq 'schemathesis>=4.32,<5'; }
+	$(BIN)/python -m evals.fuzz_api --tool build/fuzz/bin/schemathesis --examples $(or $(EXAMPLES),100)
 
 lock: ## Resolve the newest allowed versions into requirements.lock
 	$(NEED_PYTHON)

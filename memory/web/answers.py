@@ -8,7 +8,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 
-from memory.core.errors import ChangedError, HoldfastError, InputError, NotFoundError, StorageError
+from memory.core.errors import ChangedError, ErasedError, HoldfastError, InputError, NotFoundError, StorageError
 from memory.core.language.text import clean_text
 
 _UNREADABLE = 400
@@ -39,6 +39,7 @@ _OURS: tuple[tuple[type[HoldfastError], int, str], ...] = (
     (ChangedError, 409, "changed"),
     (StaleError, 412, "changed_meanwhile"),
     (UnauthenticatedError, 401, "unauthenticated"),
+    (ErasedError, 409, "erased"),
     (StorageError, 503, "storage"),
     (HoldfastError, 500, "failed"),
 )

@@ -108,7 +108,7 @@ async def _announced() -> AsyncIterator[None]:
         await asyncio.to_thread(remove_server_file, data_dir(), pid)
 
 
-_ROUTERS = (
+ROUTERS = (
     list_routes,
     export_routes,
     conversation_routes,
@@ -136,7 +136,7 @@ app = FastAPI(
     description="The memory API of Holdfast, beside the LangGraph server's own.",
     version="1",
     # One flat list: the platform puts its log-in around each route, and knows none that includes others.
-    routes=with_the_rest([route for router in _ROUTERS for route in router.routes]),
+    routes=with_the_rest([route for router in ROUTERS for route in router.routes]),
     middleware=[Middleware(cors), Middleware(Gate), Middleware(EraseDeletedThreads)],
     lifespan=lifespan,
     openapi_url=None,  # the server tells its routes and ours together, at /openapi.json and /docs

@@ -189,7 +189,7 @@ class Scored(Answer):
     """What relevance is made of, what is 0 left out."""
 
 
-class SearchAnswer(Answer):
+class FactsFound(Answer):
     """The facts that fit a question, the best first."""
 
     user_id: str

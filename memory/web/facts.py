@@ -1,7 +1,7 @@
 """/v1/facts: what is held true of the caller: listed, searched, explained, written, changed, pinned, forgotten."""
 
 from datetime import UTC, datetime
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Query
 from starlette.requests import Request
@@ -23,10 +23,10 @@ from memory.web.fact_shapes import (
     FactAnswer,
     FactChange,
     FactsAnswer,
+    FactsFound,
     ForgottenAnswer,
     HistoryAnswer,
     NewFact,
-    SearchAnswer,
 )
 from memory.web.idempotency import ONCE
 from memory.web.routing import api_router
@@ -36,6 +36,8 @@ LIMIT = 200
 """Facts of a page, at most."""
 SEARCH_LIMIT = 50
 _CREATED = 201
+
+KNOWN: dict[int | str, dict[str, Any]] = {200: {"model": FactAnswer, "description": "It was known already."}}
 
 fact_routes = api_router("facts")
 
@@ -60,16 +62,16 @@ async def search(
     question: Annotated[str, Query(description="What to look for.")] = "",
     limit: Annotated[int, Query(ge=1, le=SEARCH_LIMIT, description="Facts, at most.")] = 10,
     archived: Annotated[Flag, Query(description="Also of the archive, after the others.")] = False,
-) -> SearchAnswer:
+) -> FactsFound:
     """Answer the facts that fit a question best, with every part of their scores, as `/v1/recall` finds them."""
     if not question.strip():
         raise InputError("question", "is empty", "Send what to look for.")
     now = datetime.now(UTC)
     found = await search_facts(caller.store, caller.user, question, now=now, limit=limit, archived=archived)
-    return SearchAnswer.model_validate({"user_id": caller.user.id, "facts": found}, from_attributes=True)
+    return FactsFound.model_validate({"user_id": caller.user.id, "facts": found}, from_attributes=True)
 
 
-@fact_routes.post("/v1/facts", status_code=_CREATED, response_model=FactAnswer, dependencies=[ONCE])
+@fact_routes.post("/v1/facts", status_code=_CREATED, response_model=FactAnswer, dependencies=[ONCE], responses=KNOWN)
 async def create_fact(request: Request, caller: Caller, body: NewFact) -> Response:
     """Write a fact in the user's own words, without approval; answer with it, 200 where it was known already."""
     now = datetime.now(UTC)

@@ -16,7 +16,7 @@ from memory.web.alone import alone
 from memory.web.caller import Asked, Caller
 from memory.web.etags import IfMatch, check_match, tagged
 from memory.web.fact_shapes import FactAnswer, FactsAnswer
-from memory.web.facts import LIMIT, told
+from memory.web.facts import KNOWN, LIMIT, told
 from memory.web.idempotency import ONCE
 from memory.web.routing import api_router
 from memory.web.shapes import Body
@@ -47,7 +47,9 @@ async def list_instructions(
     return FactsAnswer.model_validate({**found, "next": more})
 
 
-@instruction_routes.post("/v1/instructions", status_code=_CREATED, response_model=FactAnswer, dependencies=[ONCE])
+@instruction_routes.post(
+    "/v1/instructions", status_code=_CREATED, response_model=FactAnswer, dependencies=[ONCE], responses=KNOWN
+)
 async def add_instruction(request: Request, caller: Caller, body: Instruction) -> Response:
     """Add a standing instruction in the user's own words; answer with it, 200 where it holds already."""
     now = datetime.now(UTC)

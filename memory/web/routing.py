@@ -52,7 +52,10 @@ def api_router(tag: str) -> APIRouter:
     return APIRouter(
         route_class=ApiRoute,
         tags=[tag],
-        responses={"4XX": {"model": ErrorAnswer, "description": "What was wrong with the request."}},
+        responses={
+            "4XX": {"model": ErrorAnswer, "description": "What was wrong with the request."},
+            "5XX": {"model": ErrorAnswer, "description": "A fault of the server or its store."},
+        },
         generate_unique_id_function=lambda route: route.name,
         redirect_slashes=False,
     )

@@ -39,7 +39,7 @@ class LineTold(Answer):
     """What the user did so that it stays; null: it may change."""
 
 
-class PlaceTold(Answer):
+class EntryPlace(Answer):
     """Where an entry lies."""
 
     key: str
@@ -52,7 +52,7 @@ class SummaryTold(Answer):
     lines: list[LineTold]
     exact: list[str]
     """Exact strings that are kept beside the lines."""
-    cursor: PlaceTold | None
+    cursor: EntryPlace | None
     """The newest entry it covers, null before the first."""
     time: str | None
     """ISO time it was made, UTC."""

@@ -115,7 +115,7 @@ def _made(user: User, text: str, kind: Kind | None, now: datetime, time_zone: st
 
 
 def _source(user: User, now: datetime) -> Source:
-    entry = f"written-{key_time(now)}-{uuid4().hex[:16]}"
+    entry = f"{key_time(now)}-written-{uuid4().hex[:16]}"
     thread = thread_id_for(user.id, user.epoch, BY_HAND)
     return {"thread": thread, "conversation": BY_HAND, "message": entry, "entry": entry}
 

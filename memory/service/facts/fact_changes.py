@@ -156,8 +156,11 @@ def _living(memory: StoredMemory, fact_id: str, now: datetime) -> Assertion | No
 
 
 def _own_source(fact: Proposal, what: str, now: datetime) -> Source:
-    """Return where a change by hand comes from: the fact's own conversation, at an entry that is in no transcript."""
-    return {**fact["source"], "entry": f"{what}-{key_time(now)}-{uuid4().hex[:16]}"}
+    """Return where a change by hand comes from: the fact's own conversation, at an entry that is in no transcript.
+
+    It begins with its time, as every entry: an erase of the conversation before that does not stop it (`is_late`).
+    """
+    return {**fact["source"], "entry": f"{key_time(now)}-{what}-{uuid4().hex[:16]}"}
 
 
 def _made(fact: Proposal, text: str, value: str | None, now: datetime, time_zone: str) -> Proposal:

@@ -91,7 +91,7 @@ async def _respond(store: BaseStore, root: str, proposal_id: str, words: str, no
     proposal = await get_pending(store, root, proposal_id)
     if proposal is None:
         return "gone"
-    entry = f"response-{key_time(now)}-{uuid4().hex[:16]}"
+    entry = f"{key_time(now)}-response-{uuid4().hex[:16]}"
     source: Source = {**proposal["source"], "entry": entry}
     told = extract(clean_text(words), source=source, observed_at=now.isoformat(), time_zone=time_zone)
     kept = await _learn(store, root, told, now, settled=proposal) if told else False

@@ -18,6 +18,9 @@ from memory.core.extraction.extraction import extract
 from memory.core.facts.current import current, history
 from memory.core.facts.explanation import Explanation
 from memory.core.facts.facts import Proposal
+from memory.core.forgetting.erase_marks import thread_key
+from memory.core.ids import encode_label
+from memory.core.namespaces import ERASURES
 from memory.core.transcript.entries import text_of
 from memory.service.access.identity import User
 from memory.service.facts.fact_changes import edit_fact, pin_fact, retire_fact
@@ -27,6 +30,7 @@ from memory.service.facts.remembering import write_decided
 from memory.service.forgetting.forgetting import forget
 from memory.storage.events import list_events
 from memory.storage.facts import load_memory
+from memory.storage.location import secret
 from memory.storage.opening import open_store
 
 ANN = User("ann", 0)
@@ -215,3 +219,20 @@ async def run_writer(name: str) -> tuple[int, str]:
     process = await asyncio.create_subprocess_exec(*command, stdout=PIPE, stderr=STDOUT, env=env, cwd=PROJECT)
     output, _ = await process.communicate()
     return process.returncode or 0, output.decode()
+
+
+@pytest.mark.parametrize("said", ["I live in Lisbon", "我住在里斯本"])
+async def test_a_fact_of_a_conversation_that_began_anew_after_an_erase_is_changed_like_any_other(
+    any_store: BaseStore, said: str
+):
+    label, done = encode_label("t"), NOW - SECOND
+    mark = {"schema": 1, "phase": "done", "threads": ["t"], "facts": "keep", "at": done.isoformat()}
+    await any_store.aput(ERASURES, thread_key(ROOT, label, secret()), mark, index=False)
+    talk = Conversation(any_store, ROOT, "t", start=NOW)
+    (entry,) = await talk.say(said)
+    source = {"thread": "t", "conversation": "t", "message": entry["id"], "entry": entry["key"]}
+    (fact,) = extract(text_of(entry), source=source, observed_at=entry["time"])  # type: ignore[arg-type]  # a Source
+    await write_decided(any_store, ROOT, write=[fact], ask=[], reject=[], assertions=[], tombstones=[], now=LATER)
+    edited = await edit_fact(any_store, ROOT, fact["id"], text=said + " 🌊", value="x", now=LATER)
+    assert edited.outcome == "edited"
+    assert await retire_fact(any_store, ROOT, str(edited.id), reason="gone", now=LATER + SECOND) == "retired"
