@@ -15,7 +15,8 @@ _THREADS = uuid5(NAMESPACE_URL, "holdfast/threads")
 _CONSOLIDATIONS = uuid5(NAMESPACE_URL, "holdfast/consolidations")
 _SAFE = re.compile(r"[a-z0-9]")
 _LABEL_LIMIT = 120
-_TIME = "%Y%m%dT%H%M%S%fZ"
+_TIME_IN_YEAR = "%m%dT%H%M%S%fZ"
+_TIME = f"%Y{_TIME_IN_YEAR}"
 
 
 def check_user_id(value: object, field: str = "user_id") -> str:
@@ -95,7 +96,8 @@ def message_key(message_id: str) -> str:
 
 def key_time(at: datetime) -> str:
     """Return a moment as text that sorts by time, to the microsecond, in UTC."""
-    return at.astimezone(UTC).strftime(_TIME)
+    utc = at.astimezone(UTC)
+    return f"{utc.year:04}{utc.strftime(_TIME_IN_YEAR)}"  # `%Y` alone does not fill up a year before 1000
 
 
 def parse_key_time(key: str) -> datetime:

@@ -37,6 +37,7 @@ _OURS: tuple[tuple[type[HoldfastError], int, str], ...] = (
     (NotFoundError, 404, "not_found"),
     (InputError, 422, "invalid_input"),
     (ChangedError, 409, "changed"),
+    (ErasedError, 409, "erased"),
     (StaleError, 412, "changed_meanwhile"),
     (UnauthenticatedError, 401, "unauthenticated"),
     (ErasedError, 409, "erased"),

@@ -76,7 +76,8 @@ async def create_fact(request: Request, caller: Caller, body: NewFact) -> Respon
     """Write a fact in the user's own words, without approval; answer with it, 200 where it was known already."""
     now = datetime.now(UTC)
     zone = await own_zone(caller.store, caller.user.root, now)
-    added = await add_fact(caller.store, caller.user, text=body.text, kind=body.kind, now=now, time_zone=zone)
+    async with alone(caller.user.root, "facts"):
+        added = await add_fact(caller.store, caller.user, text=body.text, kind=body.kind, now=now, time_zone=zone)
     return tagged(request, await told(caller, added.id), _CREATED if added.outcome == "added" else 200)
 
 

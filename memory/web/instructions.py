@@ -54,7 +54,8 @@ async def add_instruction(request: Request, caller: Caller, body: Instruction) -
     """Add a standing instruction in the user's own words; answer with it, 200 where it holds already."""
     now = datetime.now(UTC)
     zone = await own_zone(caller.store, caller.user.root, now)
-    added = await add_fact(caller.store, caller.user, text=body.text, kind="instruction", now=now, time_zone=zone)
+    async with alone(caller.user.root, "facts"):
+        added = await add_fact(caller.store, caller.user, text=body.text, kind="instruction", now=now, time_zone=zone)
     return tagged(request, await told(caller, added.id), _CREATED if added.outcome == "added" else 200)
 
 

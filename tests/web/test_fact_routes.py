@@ -1,10 +1,12 @@
 """Facts, what waits, standing instructions and settings over the API, without a server around it."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Iterable
 from typing import Any
 
 import httpx
 import pytest
+from langgraph.store.base import Op
 from langgraph.store.memory import InMemoryStore
 from support.conversations import NOW, Conversation
 from support.platform import api, given_store
@@ -232,6 +234,30 @@ async def test_more_instructions_than_may_hold_are_refused(http: httpx.AsyncClie
         assert (await http.post("instructions", json={"text": f"Wish number {number}"})).status_code == 201
     refused = await http.post("instructions", json={"text": "One wish more"})
     assert (refused.status_code, refused.json()["error"]["field"]) == (422, "text")
+
+
+async def test_no_more_instructions_hold_than_may_however_many_are_sent_at_once(
+    http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+):
+    at_once = InMemoryStore.abatch
+
+    async def abatch(self: InMemoryStore, ops: Iterable[Op]) -> list[Any]:
+        await asyncio.sleep(0)  # as any other store does: the others go on meanwhile
+        return await at_once(self, ops)
+
+    monkeypatch.setattr(InMemoryStore, "abatch", abatch)
+    sent = [http.post("instructions", json={"text": f"Wish number {number}"}) for number in range(20)]
+    sent += [http.post("facts", json={"text": f"愿望 {number}", "kind": "instruction"}) for number in range(5)]
+    assert sorted(answer.status_code for answer in await asyncio.gather(*sent)) == [201] * 20 + [422] * 5
+    assert len(await texts(http, "instructions")) == 20
+
+
+@pytest.mark.parametrize("told", ["9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00", "9999-12-31", "0001-01-01"])
+async def test_a_time_at_the_end_of_all_years_is_answered_or_refused_by_its_field(http: httpx.AsyncClient, told: str):
+    for zone in ("America/New_York", "Asia/Shanghai"):
+        await http.patch("settings", json={"time_zone": zone})
+        answer = await http.get("facts", params={"as_of": told})
+        assert answer.status_code == 200 or answer.json()["error"]["field"] == "as_of"
 
 
 async def test_settings_are_read_changed_and_taken_back(http: httpx.AsyncClient, store: InMemoryStore):

@@ -9,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from support.platform import api, given_store
 
-from memory.core.errors import InputError, StorageError
+from memory.core.errors import ErasedError, InputError, StorageError
 from memory.web.app import app
 from memory.web.caller import Caller
 from memory.web.etags import IfMatch, check_match, tagged
@@ -51,6 +51,8 @@ async def create(caller: Caller, body: NewNote) -> Note:
         raise RuntimeError("a secret of the inside")
     if body.text == "no store":
         raise StorageError("The store does not answer.")
+    if body.text == "erased":
+        raise ErasedError("This was erased meanwhile.")
     written.append(body.text)
     return Note(text=f"{body.text} {len(written)}")
 
@@ -112,6 +114,7 @@ async def test_a_name_in_an_address_may_be_any_text(http: httpx.AsyncClient, sen
         ("POST", "notes?user_id=", {"json": {"text": "a"}}, 422, "invalid_input", "user_id"),
         ("POST", "notes", {"json": {"text": "bad"}}, 422, "invalid_input", "text"),
         ("POST", "notes", {"json": {"text": "no store"}}, 503, "storage", None),
+        ("POST", "notes", {"json": {"text": "erased"}}, 409, "erased", None),
         ("POST", "notes", {"json": {"text": "broken"}}, 500, "internal", None),
     ],
 )

@@ -31,12 +31,14 @@ def service_identity(name: str) -> str:
 def spoken_for(identity: str, permissions: Collection[str], named: str | None) -> str:
     """Return the user a caller speaks for: itself, unless it names another one and may.
 
-    Raises InputError: it may not; whether there is such a user is not told.
+    Raises InputError: it may not, whether or not there is such a user; or it names what no user is called.
     """
     if named is None or named == identity:
         return identity
     if ACT_FOR_USERS not in permissions:
         raise InputError("user_id", "is not who is logged in", "Leave it out: you speak for yourself.")
+    if named.startswith(RESERVED):
+        raise InputError("user_id", f"begins with {RESERVED}, as no user's does", "Name a user, or leave it out.")
     return named
 
 

@@ -181,7 +181,7 @@ def _is_header(header: Mapping[str, Any]) -> bool:
     users, sealed, schemas = header.get("users"), header.get("sealed"), header.get("schemas")
     return (
         header.keys() >= Header.__required_keys__
-        and header.get("scope") in {"all", "user"}
+        and header.get("scope") in ("all", "user")  # a tuple: it may be anything, also what has no hash
         and moment(str(header.get("created"))).year > 1
         and isinstance(users, list)
         and all(isinstance(user, str) and _HASH.fullmatch(user) for user in users)

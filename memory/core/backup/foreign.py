@@ -8,7 +8,9 @@ from typing import Any, Literal
 from memory.core.language.text import clean_text
 from memory.core.language.times import moment
 
-_TEXTS = frozenset({"text", "multimodal_text"})
+# Tuples: what is looked up in them may be anything, also what has no hash.
+_TEXTS = ("text", "multimodal_text")
+_ROLES = ("user", "assistant")
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,7 @@ def _message(key: str, message: Any) -> ForeignMessage | None:
         return None
     author, content, hidden = message.get("author"), message.get("content"), message.get("metadata")
     role = author.get("role") if isinstance(author, dict) else None
-    if role not in {"user", "assistant"} or not isinstance(content, dict) or content.get("content_type") not in _TEXTS:
+    if role not in _ROLES or not isinstance(content, dict) or content.get("content_type") not in _TEXTS:
         return None
     if isinstance(hidden, dict) and hidden.get("is_visually_hidden_from_conversation"):
         return None

@@ -138,7 +138,8 @@ def _acting(caller: Caller, named: str | None) -> Caller:
         return caller
     if ACT_FOR_USERS not in caller.permissions:
         raise ForbiddenError("Only who may act for users names one.")
-    try:
-        return Caller(_user_id(unquote_to_bytes(named).decode()), organisation=caller.organisation)
-    except UnicodeDecodeError:
-        raise LoginError("The user's id is not UTF-8. Percent-encode it.") from None
+    try:  # bytes past ASCII reach us as Latin-1, whatever they were: another user's id, if they were taken
+        user = _user_id(unquote_to_bytes(named.encode("ascii")).decode())
+    except UnicodeError:
+        raise LoginError("The user's id is not UTF-8, percent-encoded.") from None
+    return Caller(user, organisation=caller.organisation)

@@ -1,7 +1,7 @@
 """What people are shown of a user's facts: what is held true, or was at a past time, and one fact explained."""
 
 from collections.abc import Collection
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime, time
 from typing import TypedDict
 
 from langgraph.store.base import BaseStore
@@ -12,6 +12,7 @@ from memory.core.facts.explanation import Explanation, explained, is_pinned
 from memory.core.facts.fact_times import zone_named
 from memory.core.facts.facts import Proposal
 from memory.core.facts.identity import is_retraction
+from memory.core.language.times import as_utc
 from memory.core.paging import page_of
 from memory.core.retention.archive import in_archive
 from memory.service.access.identity import User
@@ -182,8 +183,8 @@ async def moment_named(
     zone = zone_named(str((await read_settings(store, user.root, now)).get("time_zone") or time_zone()))
     try:
         at = datetime.fromisoformat(text)
+        if end and "T" not in text and len(text) <= len("2026-03-05"):
+            at = datetime.combine(at.date(), time.max)
+        return as_utc(at, zone)
     except ValueError as exc:
         raise InputError(field, f"{text!r} is no date", "Write it like 2026-03-05 or 2026-03-05T10:00+01:00.") from exc
-    if end and "T" not in text and len(text) <= len("2026-03-05"):
-        at = datetime.combine(at.date() + timedelta(days=1), time.min) - timedelta(microseconds=1)
-    return (at if at.tzinfo else at.replace(tzinfo=zone)).astimezone(UTC)

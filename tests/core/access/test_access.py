@@ -28,6 +28,13 @@ def test_who_may_act_for_users_speaks_for_whom_they_name():
     assert spoken_for("holdfast:service:bot", (ACT_FOR_USERS,), "小林") == "小林"
 
 
+@pytest.mark.parametrize("named", ["holdfast:service:other", "holdfast:operator", "holdfast:local"])
+def test_who_may_act_for_users_acts_for_no_other_service_nor_for_the_operator(named: str):
+    with pytest.raises(InputError, match="user_id: begins with holdfast:"):
+        spoken_for("holdfast:service:bot", (ACT_FOR_USERS,), named)
+    assert spoken_for(named, (ACT_FOR_USERS,), named) == named
+
+
 @pytest.mark.parametrize(
     ("identity", "named", "user"),
     [

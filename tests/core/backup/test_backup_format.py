@@ -154,6 +154,8 @@ def test_what_is_no_backup_is_told(data: bytes):
         ({"scope": "user"}, "header"),
         ({"users": ["../../etc"]}, "header"),
         ({"created": "yesterday"}, "header"),
+        ({"created": "9999-12-31T23:59:59-14:00"}, "header"),
+        ({"scope": []}, "header"),
         ({"sealed": {"salt": 1}}, "header"),
     ],
 )

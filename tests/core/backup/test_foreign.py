@@ -62,10 +62,23 @@ def test_what_nobody_said_is_left_out():
         {"id": "x", "mapping": {"a": {"parent": "a", "message": None}}, "current_node": "a"},
         {"id": "x", "mapping": {"a": "text"}, "current_node": "a"},
         {"id": "x", "mapping": {"a": {"parent": [], "message": {"author": 1, "content": 2}}}, "current_node": "a"},
+        {"id": "x", "mapping": {"a": node(None, [], "role")}, "current_node": "a"},  # type: ignore[arg-type]  # no role
+        {"id": "x", "mapping": {"a": node(None, "user", "kind", kind={})}, "current_node": "a"},  # type: ignore[arg-type]
     ],
 )
 def test_an_item_of_another_shape_gives_nothing(item: Any):
     assert chatgpt_conversation(item) is None
+
+
+@pytest.mark.parametrize(
+    "time", ["9999-12-31T23:59:59-14:00", "0001-01-01T00:00+14:00", "soon", 1e300, -1, [], 10**400]
+)
+def test_a_time_that_is_none_is_left_out_and_the_words_are_kept(time: Any):
+    mapping = {"a": node(None, "user", "我住在里斯本", create_time=time)}
+    read = chatgpt_conversation({"id": "x", "create_time": time, "current_node": "a", "mapping": mapping})
+    assert read is not None
+    assert (read.created, read.messages) == (None, [ForeignMessage("a", "user", "我住在里斯本", None)])
+    assert [one.time for one in mem0_memories([{"text": "likes tea", "created_at": time}])] == [None]
 
 
 def test_memories_are_read_from_each_form_of_an_export():

@@ -301,7 +301,9 @@ async def test_nobody_else_acts_for_a_user(services: dict[str, str], who: str):
         await caller_of({**known, "x-holdfast-user": "bob"}, read_auth_settings())
 
 
-@pytest.mark.parametrize("named", ["", " ", "holdfast:local", "%00", "%ff", "x" * 257])
+@pytest.mark.parametrize(
+    "named", ["", " ", "holdfast:local", "%00", "%ff", "x" * 257, "é", "小林".encode().decode("latin-1")]
+)
 async def test_a_service_names_no_user_that_cannot_be(services: dict[str, str], named: str):
     with pytest.raises(LoginError):
         await caller_of({"x-api-key": services["bot"], "x-holdfast-user": named}, read_auth_settings())

@@ -111,3 +111,13 @@ async def test_memories_of_another_product_always_wait(mode: str):
     assert {p["text"] for p in waiting} == {"Likes hiking", "对花生过敏"}
     assert {(p["said_by"], p["grounded"], p["source"]["conversation"]) for p in waiting} == {("tool", False, "mem0")}
     assert (await load_memory(store, ANN.root)).assertions == []
+
+
+async def test_a_conversation_said_to_be_of_an_early_year_can_be_read_and_brought_again():
+    store, at = InMemoryStore(), datetime(200, 1, 1, tzinfo=UTC)
+    early = ForeignConversation("old", "古", at, [ForeignMessage("m", "user", "I live in Lisbon.", at)])
+    assert (await bring(store, early)).messages == 1
+    (record,) = await list_threads(store, ANN.root)
+    (entry,) = (await page(store, ANN.root, record["thread"], limit=10)).entries
+    assert (entry["time"][:10], entry["key"][:8]) == ("0200-01-01", "02000101")
+    assert (await bring(store, early)).messages == 0
