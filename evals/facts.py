@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evals.facts_baseline import by_pronoun, write_all
-from evals.facts_cases import HALVES, CaseError, FactCase, Half, load_half
+from evals.facts_cases import HALVES, CaseError, FactCase, Half, half_files, ids_in, load_half
 from evals.facts_graph import play_in_graph, sample
 from evals.facts_match import Fits, Score, is_item, says_it, score
 from evals.facts_model import AskFor, ModelRun, careful, greedy, run_model, told
@@ -91,6 +91,10 @@ def _print(ours: dict[Half, list[Score]], halves: dict[Half, list[FactCase]], *,
         print(table(f"{RULES.name}, {half} half", counted(scores)), waiting(scores), sep="\n", end="\n\n")
     if shown:
         print(failures(ours["tuned"]), end="\n\n")
+    for file in half_files("held_out"):
+        ids = ids_in(file)
+        own = [score for score in ours["held_out"] if score.case.id in ids]
+        print(summary(f"{RULES.name}, {file.name}", counted(own)))
     for half, cases in halves.items():
         print(summary(f"{RULES.name}, {half} half", counted(ours[half])))
         print(summary(f"{NAIVE.name}, {half} half", counted(asyncio.run(run(cases, NAIVE)))))

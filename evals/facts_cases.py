@@ -191,17 +191,27 @@ def load_half(half: Half, folder: Path = CASES) -> list[FactCase]:
 
     Raises CaseError: as `parse_case`, an id occurs twice, or the half has no file.
     """
-    files = sorted(folder.glob(f"{half}*.jsonl"))
-    if not files:
-        raise CaseError(f"{folder}: no file is called {half}*.jsonl. Put the cases of this half there.")
     cases: dict[str, FactCase] = {}
-    for file in files:
+    for file in half_files(half, folder):
         for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
             case = parse_case(line, f"{file.name}, line {number}")
             if case.id in cases:
                 raise CaseError(f"{file.name}, line {number}: id: {case.id!r} occurs twice. Give each case its own.")
             cases[case.id] = case
     return list(cases.values())
+
+
+def half_files(half: Half, folder: Path = CASES) -> list[Path]:
+    """Return the files of one half, in the order of their names. Raises CaseError: there is none."""
+    files = sorted(folder.glob(f"{half}*.jsonl"))
+    if not files:
+        raise CaseError(f"{folder}: no file is called {half}*.jsonl. Put the cases of this half there.")
+    return files
+
+
+def ids_in(file: Path) -> set[str]:
+    """Return the ids of the cases in a file that `load_half` has read."""
+    return {parse_case(line, file.name).id for line in file.read_text(encoding="utf-8").splitlines()}
 
 
 def _problems(case: FactCase) -> Iterator[str]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from memory.core.asks import addressed_words as data
+from memory.core.asks.asking_words import asks_only, is_talk
 
 _STRETCH = re.compile(r"\s*[:;,()–—.!]+\s*|\s+-+>?\s+|\s+(?:so|but)\s+(?=\w)")
 
@@ -53,6 +54,8 @@ def _linked(text: str, end: int) -> int:
 
 def _asks_english(before: str, verb: str) -> bool:
     """Tell by what stands before an English verb of keeping whether the assistant is asked to do it."""
+    if data.TURNED_EN.search(verb):
+        before = data.WHENEVER_EN.sub("", before)
     if data.REFUSED_EN.search(before) and not data.TURNED_EN.search(verb):
         return False
     if data.PASSIVE_EN.search(verb) and data.WANTED_EN.fullmatch(before):
@@ -60,6 +63,8 @@ def _asks_english(before: str, verb: str) -> bool:
     subjects = list(data.SUBJECT_EN.finditer(before))
     if not subjects:
         return data.LIGHT_EN.fullmatch(before) is not None
+    if data.TOGETHER_EN.fullmatch(before):
+        return True
     last = subjects[-1]
     if not data.YOU_EN.fullmatch(last[0]) or not data.LIGHT_EN.fullmatch(before[last.end() :]):
         return False
@@ -84,9 +89,9 @@ def _chinese_start(text: str, start: int, at: int) -> int:
 def _substance(text: str, start: int, end: int) -> tuple[int, int] | None:
     """Return a stretch of a text without what says nothing at both its ends; None: nothing is left."""
     parts = list(_clauses(text, start, end))
-    while parts and data.EMPTY.fullmatch(text[slice(*parts[-1])]):
+    while parts and _says_nothing(text[slice(*parts[-1])]):
         parts.pop()
-    while parts and data.EMPTY.fullmatch(text[slice(*parts[0])]):
+    while parts and _says_nothing(text[slice(*parts[0])]):
         parts.pop(0)
     if not parts:
         return None
@@ -96,6 +101,12 @@ def _substance(text: str, start: int, end: int) -> tuple[int, int] | None:
     if tail := data.THIS_ZH.search(text, first, last):
         last = tail.start()
     return (first, last) if first < last else None
+
+
+def _says_nothing(clause: str) -> bool:
+    """Tell whether a clause holds nothing to be kept: courtesies, talk of the talk, another request."""
+    silent = data.EMPTY.fullmatch(clause) or data.ORDER_EN.fullmatch(clause)
+    return silent is not None or is_talk(clause) or asks_only(clause)
 
 
 def _clauses(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -3,7 +3,7 @@
 import re
 
 _I = re.IGNORECASE
-REMEMBER = r"r(?=\w{0,5}m)[em]{1,6}[bn]{1,2}[ber]{1,4}"
+REMEMBER = r"(?:r(?=\w{0,5}m)[em]{1,6}[bn]{1,2}[ber]{1,4}|rmbr?\b)"
 """The word as people type it: remeber, rmember, rememebr."""
 _IT = (
     r"(?:(?:all of |all |both of )?(?:this|that|it|these|those|them|the following(?: \w+){0,2}"
@@ -13,14 +13,16 @@ _IT = (
 )
 _STORE = r"(?:memory|notes?|profile|records?|files?|mind|list of facts|knowledge|database)"
 KEEP_EN = re.compile(
-    rf"\b(?:{REMEMBER}(?:ing|ed)?|memori[sz](?:e|ing)|(?:keep|keeping|bear|bearing|kept) (?:{_IT} )?in (?:mind"
+    rf"\b(?:{REMEMBER}(?:ing|ed)?|remind yourself|memori[sz](?:e|ing)|(?:keep|keeping|bear|bearing"
+    rf"|kept) (?:{_IT} )?in (?:mind"
     rf"|memory)|commit (?:{_IT} )?to memory"
-    r"|(?:don'?t|do not|never|not|mustn'?t|shouldn'?t) (?:you )?(?:u |ye )?(?:ever |dare "
+    r"|(?:don'?t|do not|never|not|mustn'?t|shouldn'?t|won'?t|can'?t|cannot) (?:you )?(?:u |ye )?(?:ever |dare "
     r"|dare to )?(?:forget(?:ting)?|4get|forgett?|forgt)(?: about)?"
     r"|(?:don'?t|do not|never) let (?:me|yourself|us|it slip|this slip|that slip)(?: (?:ever )?forget)?"
     r"|(?:make|take|making|taking|keep) (?:a |an )?(?:\w+ )?(?:note|record|track)\b(?: of)?|tak(?:e"
     r"|ing) (?:careful )?note(?: of)?"
     rf"|(?:jot|write|note|scribble|put|mark|take) (?:{_IT} )?down|be noting|noting(?: down)?|note (?:that|this|{_IT})"
+    r"|(?:save|store|record|log) that(?=\s+(?:i|my|our|we|the)\b)"
     rf"|(?:save|store|log|record|retain|keep|file|add|put|stick|stash|register) (?:{_IT} )?(?:away|(?:in|into|to|on"
     r"|for|under)"
     rf" (?:your |my |the |our )?(?:long.term )?(?:{_STORE}|me|later|next time|future (?:reference|use|chats)"
@@ -31,7 +33,7 @@ KEEP_EN = re.compile(
     r"|know (?:for (?:later|next time|future \w+|the future)|going forward|from now on)|let (?:it"
     r"|the record) (?:be (?:known|noted|remembered)|show)"
     rf"|(?<=[eu] )mind that|take {_IT} on board|{_IT} (?:to be )?(?:remembered|noted|saved|recorded|kept"
-    r"|stored)(?= ?(?:though|please|too|:|,|$))|(?:things?|facts?|points?|details?|notes?|something"
+    r"|stored)(?= ?(?:that\b|though|please|too|:|,|$))|(?:things?|facts?|points?|details?|notes?|something"
     r"|info(?:rmation)?) (?:for you |worth |i (?:want|need|would like) you |you (?:should|must"
     r"|need to) )?(?:to )?(?:keep|keeping|store|file|log|record|know|knowing|note|noting|save|saving|have"
     r"|hold)(?: in mind"
@@ -47,14 +49,25 @@ LABEL = re.compile(
     r"|what you know|know about me)\b|记|备忘|备注"
     r"|存(?!在|款|钱)|信息|资料|留底|档案|纪录)[^:?]{0,30}?(?:\s*:|\s[-–—]+)\s+?(?=\S)|(?:as|for|just) (?:a"
     r"|an)? ?(?:reminder|note|fyi|heads.?up)(?: [^,:]{1,25})?,\s+"
-    r"|[^:?,]{0,14}(?:记|备忘|备注|存(?!在|款|钱)|信息|资料|留底|档案|纪录)[^:?]{0,14}:\s*",
+    r"|(?:(?!i\b|my\b|we\b)[\w']+ ){0,3}for (?:(?!i\b|we\b)[\w']+ ){0,3}(?:chats?|conversations?|talks?"
+    r"|sessions?|future"
+    r"|reference|next time|later)(?:\s*:|\s[-–—]+)\s+?(?=\S)|[^:?,]{0,14}(?:记|备忘|备注|存(?!在|款|钱)|信息"
+    r"|资料|留底|档案|纪录)[^:?]{0,14}:\s*",
     _I,
 )
 """The head of a sentence that announces what stands behind it: "Reminder for you - …", 帮忙存个信息:."""
 WANTED_EN = re.compile(r"\W*(?:(?:i (?:want|need|would like)|i'd like|i do want|please have|have|get)\b\W*)+", _I)
 """What asks for something to be kept, where the verb is passive: "I want this remembered"."""
 PASSIVE_EN = re.compile(r"(?:remembered|noted|saved|recorded|kept|stored)$", _I)
+WHENEVER_EN = re.compile(
+    r"\b(?:next time|when(?:ever)?|if|in case|before|after|while|(?:every|each) time|once) (?:i|we|you)\b[^,]*$", _I
+)
+"""When it is wanted: "next time I ask about dinner don't forget …"."""
 TURNED_EN = re.compile(r"forget|let (?:me|yourself|us|it)", _I)
+TOGETHER_EN = re.compile(
+    r"\W*(?:(?:hey|hi|ok|okay|please|so|also|and|then)\W+)*(?:can|could|shall|should) we (?:please )?", _I
+)
+"""The speaker and the assistant together: "could we note somewhere that …"."""
 SUBJECT_EN = re.compile(
     r"\b(?:i|we|they|he|she|it|who|people|everyone|everybody|nobody|someone|anyone|you|u|ya|ye|yo)(?:'ll|'d|'ve|'m"
     r"|'re|'s)?\b",
@@ -62,7 +75,8 @@ SUBJECT_EN = re.compile(
 )
 YOU_EN = re.compile(r"(?:you|u|ya|ye|yo)(?:'ll|'d|'ve|'re)?", _I)
 LIGHT_EN = re.compile(
-    r"\W*(?:(?:please|pls|plz|plse|kindly|just|is|are|it's|that's|here's|there's|so|also|and|then|oh|uh|um|er|erm|hmm"
+    r"\W*(?:(?:pretty please|please|pls|plz|plse|kindly|just|is|are|it's|that's|here's|there's|so|also|and|then"
+    r"|oh|uh|um|er|erm|hmm"
     r"|ok|okay|hey|hi|hello|btw|by the way|fyi|yes|yeah|no|well|now"
     r"|actually|really|always|forever|again|quickly|finally|lastly|firstly|secondly|important(?:ly)?|quick one"
     r"|one more thing|one last thing|side note|ps|p\.s|note|nb"
@@ -73,7 +87,7 @@ LIGHT_EN = re.compile(
     r"|for me|for later|for next time|for future reference|next time|from now on|in future|in the future"
     r"|going forward|whatever|either way|anyway|anyways|if possible"
     r"|can|could|would|will|shall|mind|the|a|of|this|that|like to|love to|kept|start|begin|seriously|honestly|look"
-    r"|listen|see|ah|aha|right|cool|great|perfect|good|lovely"
+    r"|dear|darling|sweetheart|listen|see|ah|aha|right|cool|great|perfect|good|lovely"
     r"|first|second|third|last|small|quick|little|tiny|favou?r|thing|things|worth|remembered|remember|something|stuff"
     r"|fact|facts|point|points|info|one|two|three|four|five|few|couple|some|more|another"
     r"|let's|let us|lets|permanently|carefully|properly|somewhere|at least|for once|probably|defo|ideally|hopefully"
@@ -114,12 +128,15 @@ KEEP_ZH = re.compile(
     r"|记一笔|记(?=\s*[:,]|\W*$)|(?<![天话史议会病新账])记录(?:一下|下来|在案|(?=\s*[:,我]))"
     r"|(?:做|写|加)[个一]*(?:笔记|备注|记录|备忘|标记|记号)(?=[\s,:]|一下|我|$)|备注(?:一下)?|备忘(?:一下)?(?!录)"
     r"|(?:别|不要|不能|勿|莫"
-    r"|唔好|咪)忘(?:记|掉|咗|左)?(?:了|啦|哦)?"
-    r"|(?:存|保存|收藏|登记)(?:一下|下来|起来|好|着|个档|档|(?=\s*[:,]|\W*$))|留(?:个|一?下)?(?:底|档|[记纪]录)"
+    r"|唔好|咪)(?:给我|替我|再|又|老)*忘(?:记|掉|咗|左)?(?:了|啦|哦)?|笔记(?:一下|下来?|(?=\s*[:,]))"
+    r"|(?:记|写|存|放|加)(?:到|进|在|入)[^,:我]{0,4}(?:本本|本子|心里|心上|脑子|脑海)(?:里面?|上|中)?"
+    r"|(?:存|保存|收藏|登记|记录?|收)(?:好|下)?(?:一下)?(?:这|下面|以下)(?:一?[个条件点些句段])(?:信息|事情?儿?|话|内容"
+    r"|资料|情况)?(?=\s*[:,]|\W*$)|(?:存|保存|收藏|登记)(?:一下|下来|起来|好|着|个档|档|(?=\s*[:,]|\W*$))"
+    r"|留(?:个|一?下)?(?:底|档|[记纪]录)"
     r"|(?:加进|写进|放进|加到|添加到|加入|写入|录入|存入|存进|存到|记入|记到|记进|保存到|添加进|放到|写到|更新到"
     rf"|save\s?到|save to|save\s?进|add\s?到|add to|放)\s?{_STORE_ZH}(?:里面?|中|上)?"
     rf"|更新(?:一下)?{_STORE_ZH}|更新(?:一下)?(?:我的?)?(?:偏好|个人信息|信息|设置)"
-    rf"|(?<=[偏信资档记设][好息料案录忆置])更新(?:一下)?|留着(?=\s*[:,]|\W*$)|(?:{REMEMBER}|keep in mind|memo"
+    rf"|(?<=[偏信资档记设][好息料案录忆置])更新(?:一下)?|留[着著](?=\s*[:,]|\W*$)|(?:{REMEMBER}|keep in mind|memo"
     r"|note down|save)(?=\s*[:,]?\s*[\u3400-\u9fff])",
     _I,
 )
@@ -136,7 +153,8 @@ KNOWN_ZH = re.compile(r"\s*(?:了|过|的|得|不)?(?:吗|没有?|不)?\W*$(?<=�
 POLITE_ZH = re.compile(r"可以|能不能|能否|可否|可不可以|请|麻烦|帮我|替我|给我|拜托|劳")
 ASKED_ZH = re.compile(r"^(?:我|上次|那).*(?:吗|么|呢|谁|什么|哪|几|多少|怎么)\W*$|^吗")
 LEAD_ZH = re.compile(
-    r"(?:(?:这(?:个|件事|一?点|事儿?|条|些|几点)?|上面(?:这些|的)?|以上)?(?:都)?(?:请|麻烦|拜托|劳烦|烦请|帮我|替我"
+    r"(?:(?:这(?:个(?:信息|资讯)?|件事|一?点|事儿?|条|些|几点)?|上面(?:这些|的)?|以上)?(?:都)?(?:请|麻烦|拜托"
+    r"|劳烦|烦请|帮我|替我"
     r"|给我|你|您|要|得|可|能不能|可以|可不可以|务必|一定|千万|先|也|都|全部?|好好|给|替|帮|唔该"
     r"|同我|永远|一直|记得要|再|记到|顺便|就|想让|想请|希望|让|想|需要|that|pls|please|can|could|you)\s*+)++$",
     _I,
@@ -159,13 +177,21 @@ POINTS_BACK = re.compile(
 COMMA = re.compile(r"\s*[,;()–—.!:?]+\s*|\s+-+\s+")
 BA_ZH = re.compile(r"(?:(?:请|麻烦|帮我|你|能不能|可以|可不可以|能|给我|就)*[把将])")
 THIS_ZH = re.compile(
-    r"(?:这|那)(?:一?点|件?事情?儿?|个|个信息|条|些)?(?:都)?(?:请|麻烦|你|您|要|得|可|也|先|给我|帮我)*+$"
+    r"(?:这|那)(?:一?[点条件个](?:信息|资讯|事情?儿?)?|件?事情?儿?|些)?(?:都)?(?:请|麻烦|长期|永久|一直|你|您"
+    r"|要|得|可|也|先|给我|帮我)*+$"
 )
+ORDER_EN = re.compile(
+    r"(?:(?:and|then|so|now|ok(?:ay)?|please)\W+)*(?:(?:tell|give|show|find|write|get|help) (?:me|us)|suggest"
+    r"|recommend)\b.*",
+    _I,
+)
+"""What else is asked for in the same breath, which is not to be kept."""
 EMPTY = re.compile(
     r"(?:to (?:\w+ ){1,2}(?:that|this|it|so)|the (?:date|number|name|address|time|code|day)s?(?: please)?)\W*"
     r"|[\W_]*(?:(?:please|pls|plz|plse|thanks|thank (?:you|u)|thx|ty|tia|cheers|ta|ok(?:ay)?|k|yes|yeah|no|nah|nope"
     r"|sure|right|well|so|and|but|also|too|as well|btw|hey|hi|hello|oh|ah|um+|uh+|hm+|lo+l|(?:ha)+h?|lmao"
-    r"|cool|great|perfect|nice|got it|will (?:you|u|ya)|would (?:you|u|ya)|if you (?:would|could|can|don'?t mind"
+    r"|cool|great|perfect|nice|(?:got|get) (?:it|that|this)|will (?:you|u|ya)|would (?:you|u|ya)"
+    r"|if you (?:would|could|can|don'?t mind"
     r"|please)|when you can|for me|for us|forever|always|now|again|later|anyway|anyways|nothing(?: yet)?|not yet|yet"
     r"|never mind"
     r"|somewhere|safely|carefully|properly|securely|permanently|important|very important|super important"
@@ -176,7 +202,7 @@ EMPTY = re.compile(
     r"|for (?:the )?(?:next|future)[^,]*|for later[^,]*"
     r"|for when[^,]*|next time[^,]*|(?:for|in) (?:future|all|any|every|our|my|your|the future)\b[^,]*|in case\b[^,]*"
     r"|so (?:that )?(?:you|we|i)\b[^,]*|(?:when|whenever|if) (?:you|i|we)\b(?! (?:say|mean|write|type|mention))[^,]*"
-    r"|i(?:'ll| will| might| always| keep"
+    r"|(?:(?:since|because|as|cause|cos) )?i(?:'ll| will| might| always| keep"
     r"| may)\b[^,]*"
     r"(?:forget|ask|need|repeat|lose|use|come back)[^,]*|it(?:'ll| will| would| might)? (?:come|help|be useful"
     r"|save)[^,]*|(?:a million|a lot|a ton|so much|a bunch|in advance|mate|dude|bro|man|buddy|love|dear|pal|guys"

@@ -10,7 +10,7 @@ _I = re.IGNORECASE
 _KEEP = re.compile(
     r"remember(?:ed|ing)?|rember|remeber|memori[sz](?:e|ed|ing)|memory|mind|record|file|forget|lose|note|noted"
     r"|noting|save"
-    r"|store|saved|stored|jot|log|safe|hold|hang",
+    r"|store|saved|stored|jot|log|safe|hold|hang|tuck|stash|retain|keep|kept|rmbr?|lost|slip",
     _I,
 )
 _WORDS = re.compile(
@@ -24,15 +24,34 @@ _WORDS = re.compile(
     r"|update|really|very|much|appreciate|great|good|nice|helpful|glad|grateful|let|let's|have|had|keep|hold"
     r"|onto|hang|remember|remembered|remembering|rember|remeber|memorise|memorize|memorised|memorized|save|saved"
     r"|store|stored|jot|down|log|put|add|write|take|both|all|too|well|as|way|by|btw|if|with|up|away|useful|know"
-    r"|long-term|permanent",
+    r"|long-term|permanent|head|heads|hand|hands|brain|back|track|lost|slip|tuck|pop|stick|stash|pin|drop|got|get"
+    r"|gets|between|across|our|my|chat|chats|talk|talks|conversation|conversations|session|sessions|bank|safekeeping"
+    r"|first|before|after|again|going|won't|doesn't|we'll|it'll|bear|kindly|right|there|retain|memorising|memorizing"
+    r"|rmbr|rmb|remembr|rememebr|rememeber|remmember|logged|recorded|kept|store|storing|saving|keeping|case|useful"
+    r"|trust|rely|relying|count|counting|relevant|handy|when|whenever|while|any|every|at|hand|dear|favour|favor|please",
     _I,
 )
 """Words that requests are made of."""
+_TALK = re.compile(
+    r"say|said|mention|mentioned|remind|reminding|share|sharing|come|coming|check|checking|quiz|repeat|repeating|hear"
+    r"|listen|question|questions|again|soon|later|tomorrow|minutes?|hours?|days?|weeks?|months?|years?|in|from|today"
+    r"|am|was|been|but|what|already|often|hope|start|begin|go|try|see|use|come|bring|brought|up|trust|trusting"
+    r"|counting",
+    _I,
+)
+"""Words with which one speaks of the talk itself."""
+_ADDRESSED = re.compile(
+    r"^\W*(?:it|this|that|here|there)(?:'s| is)\b|\b(?:you|u|ya|your|you'll|say|tell|ask|asking|telling|mention"
+    r"|talk|chat|remind\w*)\b",
+    _I,
+)
 _LINKS = re.compile(
     r"that|this|it|for|me|please|pls|down|of|the|fact|in|your|memory|mind|notes|too|also|later|now|well",
     _I,
 )
 """What may stand between a request and what is to be kept."""
+_SUBJECT = re.compile(r"(?:this|that|it|these|those) (?:is|are|was|has|needs?|should|must)\b", _I)
+"""Such a word begins what is to be kept."""
 _WORD = re.compile(r"[A-Za-z][\w'-]*|\S")
 _SPEAKER = re.compile(
     r"\b(?:i|we|they|he|she|it|who|people)(?:'ll|'d)? (?:(?:can|could|do|did|don't|didn't|always|still|just|also"
@@ -40,6 +59,9 @@ _SPEAKER = re.compile(
     r"|never|can't|often|hardly|have|had|would|should|must|need to|want to|have to|to) ){0,3}(?:remember|forget"
     r"|lose|note"
     r"|save|store|record|memori[sz]e|mind|keep|log|hold|jot)"
+    r"|\b(?:know|knew|think|guess|see|saw|hear|heard|assume|notice) (?:that )?(?:you|u) (?:can |could |do "
+    r"|always |already )?"
+    r"(?:remember|save|store|keep|note|record|hold|log)"
     r"|\b(?:don't|do not|never|not|dont) (?:have to |need to |want (?:you|u) to )?(?:remember|save|store|note|keep"
     r"|mind|log"
     r"|record|memori[sz]e|hold)\b|\b(?:no need|needn't|not necessary|no point|instead of|rather than) (?:to "
@@ -47,14 +69,19 @@ _SPEAKER = re.compile(
     _I,
 )
 """Where these stand, someone remembers, or nothing is to be kept."""
-_TURNED = re.compile(r"\b(?:don'?t|do not|never|not)(?: \w+){0,2} (?:forget|lose)\b", _I)
+_TURNED = re.compile(
+    r"(?:\b(?:dont|never|not|no)|n't)(?: \w+){0,2} (?:forget|lose|(?:get|be) (?:lost|forgotten)|slip)\b", _I
+)
+_LOSING = {"forget", "lose", "lost", "slip"}
 _THIS = re.compile(
     r"\b(?:this|that|it|these|those|them|the following|something|facts?|things?|info\w*|you|memory)\b", _I
 )
 _STRONG = re.compile(r"remember|memor|rember|remeber|mind|noted|on (?:record|file)", _I)
 
 _KEPT = re.compile(
-    r"\b(?:hang|hold) on ?to (?:this|that|it)\b|\bkeep (?:it|this|that|these)\b.*\b(?:for me|safe|somewhere|handy"
+    r"\b(?:hang|hold) on ?to (?:this|that|it)\b|\bhave (?:this|that|it|these) (?:on|at|to) hand\b"
+    r"|\bput (?:this|that|it|these) (?:in|into|on|with|under) (?:them|there|it|your|the)\b|\bkeep (?:it|this"
+    r"|that|these)\b.*\b(?:for me|safe|somewhere|handy"
     r"|later)\b",
     _I,
 )
@@ -79,7 +106,13 @@ _ZH_NOT = re.compile(
     r"|(?:不用|不要|别|不必|没|不)(?:再)?(?:记|存|保)|记得(?:我|你)?吗|吗\W*$|[你您](?:还|都)?记得(?!我)\W*$"
 )
 
-_REMEMBER = re.compile(r"remember|rember|remeber|memori[sz]e")
+_ZH_TALK = re.compile(
+    rf"(?:{_ZH_KEEP}|{_ZH_PLAIN}|讲|提醒|听|句|话|有|想|再|还|会|问|交代|叮嘱|必要|觉得|个|聊|回头|过几天|[\s,!:~])+",
+    _I,
+)
+_ZH_ADDRESSED = re.compile("[你您说讲问]|告诉|提醒|交代|叮嘱")
+
+_REMEMBER = re.compile(r"remember|rember|remeber|rmbr?|memori[sz]e")
 _YOU = re.compile(r"\byou\b", _I)
 _HAN = re.compile("[\u3400-\u9fff]")
 
@@ -94,6 +127,15 @@ def asks_only(text: str) -> bool:
     return _keeps(tokens, text) and (_STRONG.search(text) is not None or _THIS.search(text) is not None)
 
 
+def is_talk(text: str) -> bool:
+    """Tell whether a folded stretch only speaks of the talk itself: "I'll ask you about this again in a few weeks"."""
+    if _HAN.search(text):
+        return _ZH_TALK.fullmatch(text) is not None and _ZH_ADDRESSED.search(text) is not None
+    tokens = [token for token in _WORD.findall(text) if token.isalnum() or token[0].isalpha()]
+    plain = all(_WORDS.fullmatch(token) or _TALK.fullmatch(token) for token in tokens)
+    return bool(tokens) and plain and _ADDRESSED.search(text) is not None
+
+
 def asking_lead(text: str) -> int:
     """Return the length of the request that a folded sentence begins with; 0: none.
 
@@ -103,7 +145,7 @@ def asking_lead(text: str) -> int:
     for token in _WORD.finditer(text):
         word = token[0].lower()
         if kept:
-            if not _LINKS.fullmatch(word):
+            if not _LINKS.fullmatch(word) or _SUBJECT.match(text, token.start()):
                 break
             kept = token.end()
         elif word[0].isalpha() and not _WORDS.fullmatch(word):
@@ -119,4 +161,4 @@ def _keeps(tokens: list[str], text: str) -> bool:
     found = {token.lower() for token in tokens if _KEEP.fullmatch(token)}
     if _KEPT.search(text):
         return True
-    return bool(found - {"forget", "lose"}) or (bool(found) and _TURNED.search(text) is not None)
+    return bool(found - _LOSING) or (bool(found) and _TURNED.search(text) is not None)

@@ -8,12 +8,16 @@ from memory.core.asks import requests as data
 from memory.core.asks import requests_en as english
 from memory.core.asks import requests_zh as chinese
 from memory.core.asks.addressed import addressed, says_something, told_beside
-from memory.core.asks.addressed_words import LABEL
+from memory.core.asks.addressed_words import ANY, LABEL, ORDER_EN
 from memory.core.asks.asking_words import asking_lead, asks_only
 from memory.core.language.clauses import SENTENCE_LIMIT, Clause, Sentence, clauses
 
 _QUESTIONABLE = re.compile(r"(?:my|i|i'm|i've|our|we|we're)\b|我", re.IGNORECASE)
 _STRETCH = re.compile(r"\s*[:;,()–—]+\s*|\s+-+>?\s+|\s+(?:so|and|but)\s+")
+_KEEPING = re.compile(rf"{ANY.pattern}|jot|safe|slip|lost|lose|tuck|bank|\bput\b|hand|小本本", re.IGNORECASE)
+"""Without one of these a sentence asks for nothing to be kept, in whatever words."""
+_LONGEST_AFTER = 300
+"""Characters of a request that stands behind what is to be kept, at most."""
 _SHORTEST_TOLD = 4
 """Characters of the least that is kept by its words alone."""
 
@@ -100,7 +104,7 @@ def _by_label(sentence: Sentence) -> tuple[int, int] | None:
 def _by_words(sentence: Sentence) -> tuple[int, int] | None:
     """Return what a sentence asks to remember in words that no pattern knows: beside a stretch that only asks."""
     text = sentence.text
-    if _is_no_request(sentence):
+    if not _KEEPING.search(text) or _is_no_request(sentence):
         return None
     edges = [0, *(edge for cut in _STRETCH.finditer(text) for edge in cut.span()), len(text)]
     spans = [(start, end) for start, end in zip(edges[::2], edges[1::2], strict=True) if text[start:end].strip()]
@@ -118,7 +122,7 @@ def _by_words(sentence: Sentence) -> tuple[int, int] | None:
 def _kept(sentence: Sentence, start: int, end: int) -> tuple[int, int] | None:
     """Return a stretch of a sentence as what is to be remembered, if it says something of its own."""
     told = sentence.text[start:end].strip(" \t,:;-–—>()")
-    refuse = (english.NOT_CONTENT_EN, english.TASK_EN, chinese.NOT_CONTENT_ZH, chinese.TASK_ZH)
+    refuse = (ORDER_EN, english.NOT_CONTENT_EN, english.TASK_EN, chinese.NOT_CONTENT_ZH, chinese.TASK_ZH)
     first = data.TAIL_QUESTION_ZH.sub("", told.partition(",")[0])
     asking = data.QUESTION_WORD_ZH.search(first) and ":" not in sentence.text[:start]
     if asking or len(told) < _SHORTEST_TOLD or any(form.match(told) for form in refuse):
@@ -138,7 +142,7 @@ def is_bare_request(sentence: Sentence) -> bool:
     """Tell whether a sentence only asks to remember another one ("Please remember this:")."""
     if english.ASKS_ALONE_EN.fullmatch(sentence.text) or chinese.ASKS_ALONE_ZH.fullmatch(sentence.text):
         return True
-    if _is_no_request(sentence):
+    if not _KEEPING.search(sentence.text) or _is_no_request(sentence):
         return False
     if asks_only(sentence.text):
         return True
@@ -172,9 +176,11 @@ def _heads(sentence: Sentence) -> Iterator[int]:
 
 def _first(forms: tuple[_Form, ...], sentence: Sentence, start: int) -> tuple[int, int] | None:
     for form in forms:
-        match = (form.pattern.fullmatch if form.whole else form.pattern.match)(sentence.text, start)
+        near = max(start, len(sentence.text) - _LONGEST_AFTER) if form.whole else start
+        match = (form.pattern.fullmatch if form.whole else form.pattern.match)(sentence.text, near)
         if match and _is_content(form, match) and _may_ask(sentence, match):
             first, end = match.span("content")
+            first = start if start < near == first else first
             tail = data.TAIL_QUESTION_ZH.search(sentence.text, first, end) or data.TAG_EN.search(
                 sentence.text, first, end
             )
@@ -202,6 +208,8 @@ def _may_ask(sentence: Sentence, match: re.Match[str]) -> bool:
     if chinese.NOTE_ZH.match(before):
         return False
     tagged = data.TAG_EN.search(content) is not None and not data.ASKS_YOU.match(before)
+    if match.groupdict().get("tag"):  # "我不吃花生，记住没？"
+        return True
     asking = (sentence.question and not tagged) or data.ASKING_TAIL_ZH.search(content) is not None
     if not asking:
         return data.QUESTION_WORD_ZH.search(content) is None or ":" in before

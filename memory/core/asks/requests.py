@@ -51,7 +51,9 @@ IDLE = re.compile(
 """A clause of a request that says nothing to be remembered."""
 PLEASE_ZH = re.compile(r"[帮替给]我|麻烦|请")
 MAY_YOU = re.compile(
-    r"\b(?:can|could|would|will|won't|might) (?:you|u)\b|\b(?:can|could|may) i (?:just )?(?:ask|get|trouble|trust"
+    r"\b(?:can|could|would|will|won't|might) (?:you|u|(?:it|that) (?:\w+ ){1,3}(?:you|u)|we (?:\w+ )?(?:save"
+    r"|keep|note|store"
+    r"|record|remember))\b|\b(?:can|could|may) i (?:just )?(?:ask|get|trouble|trust"
     r"|count on|rely on)\b|\bany chance\b"
     r"|\b(?:possible|ok|okay|able|mind) |\bdo you mind\b|能|可以|可不可以|可否|请|麻烦",
     re.IGNORECASE,
@@ -73,7 +75,9 @@ ASIDE = re.compile(
     rf"[\s,]*(?:(?:and |so |but )?(?:(?:i'?ll|i will|i'm going to|i might) (?:ask|need|want|use|come back|tell|send)"
     rf"|in case|so (?:that )?(?:you|i|we)|it(?:'ll| will) (?:help|come|be)|that way|(?:that|it) would (?:be|help)"
     rf"|thanks|thank you|thx|i always"
-    rf"|i keep (?:forgetting|losing)|ok(?:ay)?\W*$)\b|{LATER_ZH})",
+    r"|i keep (?:forgetting|losing)|ok(?:ay)?\W*$)\b"
+    rf"|(?:(?:(?:and|so|ok(?:ay)?|now|then)\W+){{1,3}}(?:please )?(?:give|suggest|show|tell|find|write|list|help|plan)"
+    rf"|gimme|lemme know)\b|{LATER_ZH})",
     _I,
 )
 """A clause at the end of a request that says why or for when: not what is to be remembered."""

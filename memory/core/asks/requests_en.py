@@ -114,7 +114,8 @@ LABELLED_EN = re.compile(
 )
 """What a label announces as worth keeping: "Note: …", "for future reference, …"."""
 NOT_CONTENT_EN = re.compile(
-    r"(?:when|how|what|who|whom|where|why|which|whether|if i (?:said|told|asked|mentioned)|me\b(?! (?:as|to))"
+    r"(?:(?:please|pls|thanks|thank you|ok(?:ay)?)\b[\s,]+(?:and|then|so|now|but)\b|when|how|what|who|whom"
+    r"|where|why|which|whether|if i (?:said|told|asked|mentioned)|me\b(?! (?:as|to))"
     r"|you\b|us\b|him\b|her\b|last (?:time|week|year)|yesterday|the (?:time|day|days|night|last|first|other"
     r"|good|old|alamo)\b|to (?:smile|breathe)|things\b|names\b|the (?:[\w-]+ )?[\w-]+\W*$|this(?: \w+)?$"
     r"|that(?: \w+)?$|it(?: all)?$|everything$"
@@ -128,14 +129,17 @@ NOT_CONTENT_EN = re.compile(
 )
 """Content that is none: reminiscence, questions, mere pronouns."""
 NOT_FIRM_EN = re.compile(
-    r"(?:(?:(?:that|this|it|these|those|them|please|pls|plz|thanks|thank you|thx|ok|okay|too|also|now|forever|in mind"
+    r"(?:(?:please|pls|thanks|thank you|ok(?:ay)?)\b[\s,]+(?:and|then|so|now|but)\b|(?:(?:that|this|it|these"
+    r"|those|them|please|pls|plz|thanks|thank you|thx|ok|okay|too|also|now|forever|in mind"
     rf"|for (?:me|{_LATER})|will you|would you|it's important|well|down|always)\b[\s,.!)]*)*$|(?:time|day"
     rf"|night)\b (?:i|we|when|where|you)\b)",
     _I,
 )
 """As NOT_CONTENT_EN, after a colon: "remember: when I say ship it I mean staging"."""
 TASK_EN = re.compile(
-    r"to (?:be|ignore|stop|check|double.?check|think|read|look|watch|wait|stay|focus|breathe|not"
+    r"(?:this|that|these|those|it|here) (?:is|are|isn't|aren't|was|needs?|has|should|must)\b(?!.*\b(?:i|i'm|me"
+    r"|my|our|mine)\b)"
+    r"|to (?:be|ignore|stop|check|double.?check|think|read|look|watch|wait|stay|focus|breathe|not"
     r"|pay attention)\b(?!.*\b(?:i|i'm|me|my|our|always|never|every|from now on)\b)|to (?:please |also )?(?:add|close"
     r"|import|handle|check|include|use|format|cite|escape|return|validate|test|write"
     r"|keep|mention|remove|rename|translate|proofread|sort|wrap|export|run|update|highlight|number|answer|reply"
@@ -143,7 +147,8 @@ TASK_EN = re.compile(
     r"\b(?!.*\b(?:i|i'm|me|my|our|always|never|every|from now on)\b)|"
     r"(?!(?:i|i'm|i've|my|we|our)\b).*(?:\b(?:functions?|parameters?|arguments?|methods?|variables?|regex|line \d+"
     r"|edge cases?|file handle|unit tests?|stack ?trace|docs say|compiler|test suite|null values?)\b"
-    r"|\bthe (?:audience|reader|readers|novel|story|essay|code(?! word)|text|task|instructions?|rules?"
+    r"|\bthe (?:brief|summary|intro(?:duction)?|outline|main characters?|paragraphs?"
+    r"|audience|reader|readers|novel|story|essay|code(?! word)|text|task|instructions?|rules?"
     r"|format(?:ting)?|tone"
     r"|word limit|time complexity)\b|\bwhen (?:you|we) (?:write|refactor|translate|edit|answer|do|format|summari[sz]e) "
     r"(?:this|it|that|the)\b)|the (?:steps|ingredients|instructions|difference|rules?|plot|lyrics|following)\b"

@@ -43,6 +43,14 @@ _FORMS = tuple(
             rf" (?:my |the |our )?{_OLD} for (?:an? )?{_NAMED}(?: (?:last|this|in|on) [\w ]{{2,20}})?"
         ),
         rf"(?:(?:i|we)(?:'ve| have)? (?:just |recently )*)?replaced (?:my |the |our )?{_OLD} with (?:an? )?{_NAMED}",
+        (
+            rf"(?:(?:i|we)(?:'m| am|'re| are)? )?(?:don't|do not|not|no longer|quit|left)(?: \w+)?(?: (?:for|at"
+            rf"|in|with))? {_OLD}"
+            rf"(?: any ?(?:more|longer))?,? (?:and |but |so )?(?:(?:now )?(?:i|we)(?:'m| am|'ve| have|'re"
+            rf"| are)? )(?:now )?"
+            rf"(?:(?:moved|switched|gone|working|living|work|live) )?(?:at|with|in|on|to|for) {_NAMED}(?: now"
+            rf"| these days)?"
+        ),
         rf"{_SORRY}+(?:it's |that's )?{_NAMED}",
         rf"\*{_NAMED}",
         (
@@ -50,8 +58,8 @@ _FORMS = tuple(
             rf"|搬[到去]了?|转到了?){_VALUE_ZH}"
         ),
         (
-            rf"我?(?:已经)?(?:不再|不)(?P<verb>用|吃|喝|学|玩|住|在|做|当|去){_OLD_ZH}了,(?:我|现在|就)*(?:改(?P=verb)?"
-            rf"|换成?|(?P=verb)){_VALUE_ZH}"
+            rf"我?(?:已经|现在|早就|最近)*(?:不再|不)(?P<verb>用|吃|喝|学|玩|住|在|做|当|去){_OLD_ZH}了,"
+            rf"(?:我|现在|就|已经|目前)*(?:改(?P=verb)?|换成?|(?P=verb)){_VALUE_ZH}"
         ),
         rf"我?把?{_OLD_ZH}(?:换|改)成了?{_VALUE_ZH}",
         rf"{_LEAD_ZH}*(?:并?不是){_OLD_ZH},\s?(?:而?是|应该是){_VALUE_ZH}",

@@ -11,19 +11,22 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from memory.core.extraction.answered import AGREED, answered
-from memory.core.extraction.finding import Found, find
+from memory.core.extraction.casting import may_be_played
+from memory.core.extraction.finding import find
+from memory.core.extraction.keeping import Found
 from memory.core.extraction.scenes import in_scene
 from memory.core.extraction.statements import Statement
 from memory.core.facts.facts import Proposal, Source
 from memory.core.facts.identity import comparable
 from memory.core.facts.proposals import make_proposal
 from memory.core.facts.slots import arity_of
+from memory.core.facts.subjects import named
 from memory.core.language.text import clean_text
 
 PROPOSALS_LIMIT = 40
 """Proposals of one message, at most; how many of them may be kept, and what is told of the rest: `write_limits.py`."""
-JEST = "it may be said in jest"
-"""Why what sounds like a joke waits for the user."""
+PLAYED = "it may be said in a role-play"
+"""Why what a character may have said waits for the user."""
 _BLANKS = re.compile(r"(?<=\S)[ \t]{2,}(?=\S)")
 
 
@@ -50,8 +53,11 @@ def extract(
         return []
     message = text if message_text is None else message_text
     made = partial(make_proposal, message=message, source=source, observed_at=observed_at, time_zone=time_zone)
-    found = [_proposal(fact, text, made) for fact in _first(_once(find(text, earlier[-1] if earlier else "")))]
-    return found or _of_answer(text, asked, made)
+    found = [_proposal(fact, text, made) for fact in _first(_once(find(text, earlier[-1] if earlier else "", asked)))]
+    told = found or _of_answer(text, asked, made)
+    if told and may_be_played(earlier, text, asked):
+        return [{**proposal, "grounded": False, "reason": PLAYED} for proposal in told]
+    return told
 
 
 def _of_answer(text: str, asked: str, made: Callable[..., Proposal]) -> list[Proposal]:
@@ -81,9 +87,9 @@ def _proposal(found: Found, text: str, made: Callable[..., Proposal]) -> Proposa
         explicit=found.explicit,
         retracts=fact.retracts,
         confidence=1.0 if found.explicit else fact.confidence,
-        borne=not found.doubtful,
+        borne=not found.doubt,
     )
-    return {**proposal, "reason": JEST} if found.doubtful else proposal
+    return {**proposal, "reason": found.doubt} if found.doubt else proposal
 
 
 def _once(found: Iterable[Found]) -> list[Found]:
@@ -92,7 +98,7 @@ def _once(found: Iterable[Found]) -> list[Found]:
     last: dict[str | None, tuple[str | None, str, bool]] = {}
     for fact in found:
         told = fact.statement
-        key = (told.slot, comparable(told.value or told.text), told.retracts)
+        key = (told.slot, comparable(named(told.slot, told.value or told.text, told.text)), told.retracts)
         if key not in kept or (fact.explicit and not kept[key].explicit):
             kept[key] = fact
         if arity_of(told.slot) == "one" and not told.retracts:

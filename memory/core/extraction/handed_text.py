@@ -7,6 +7,9 @@ It takes time linear in the length of the message.
 import re
 from collections.abc import Iterator
 
+from memory.core.asks.asking_words import asks_only
+from memory.core.language.clauses import fold
+
 _HEAD = 200
 """Characters of a line that are read."""
 _VISIBLE = re.compile(r"\S")
@@ -20,8 +23,10 @@ KEEPS = re.compile(
     r"|this|down|it|to self)"
     r"|make (?:yourself )?a (?:mental )?note\b|(?:put|add|log|store|record|keep|write|commit) (?:this|that|these"
     r"|the following))\b|^\W*(?:please )?note\b"
-    r"|[记記](?:住|下|一下|得|牢|着|著|到|进|進|入)|[写寫存加放](?:进|進|到|入)[^:：]{0,4}(?:记忆|記憶|笔记|筆記"
-    r"|资料|資料|档案|檔案)|忘|备注|備註|保存|提醒|留着|存档|存檔|收好|备忘|備忘",
+    r"|[记記](?:住|下|一下|[录錄][一这這下:：]|得|牢|着|著|到|进|進|入)|[写寫存加放](?:进|進|到"
+    r"|入)[^:：]{0,4}(?:记忆|記憶|笔记|筆記"
+    r"|资料|資料|档案|檔案)|忘|备注|備註|保存|存[下起好着]|登记|登記|筆記|笔记(?=[一:：])|提醒|留着|存档|存檔"
+    r"|收好|备忘|備忘",
     re.IGNORECASE,
 )
 """What stands after it is to be remembered."""
@@ -59,8 +64,10 @@ _WORK = re.compile(
 )
 _SENTENCE_END = re.compile(r"[?？!！。]+|\.(?=\s)")
 _REWORDED = re.compile(
-    r"\b(?:translat|rewrit|rephras|paraphras|reword|proofread|polish|shorten|edit)\w* (?:this|these|it)\b"
-    r"|\bmake (?:this|it) (?:sound|more|less|shorter"
+    r"\b(?:translat|rewrit|rephras|paraphras|reword|proofread|polish|shorten|edit|turn|convert)\w* (?:this|these|it)\b"
+    r"|\b(?:does|do|is|are|would) (?:this|these|that) (?:\w+ ){0,2}?(?:read|sound|look|flow|come across|work|make sense"
+    r"|ok(?:ay)?|fine|correct|right|clear|good|grammatical|natural)\b"
+    r"|\bmake (?:this|it) (?:into|sound|more|less|shorter"
     r"|better|nicer|friendlier|politer|formal)|\bhow (?:does|do) (?:this|these) (?:sound|read|look)\b|\bin (?:better"
     r"|correct|proper|formal) english\b"
     r"|(?:翻译|翻譯|改写|改寫|润色|潤色|校对|校對|修改)[^,，。]{0,3}(?:这|這|下面|以下)|(?:这|這|下面"
@@ -85,7 +92,8 @@ _SHORT = 40
 _ELSEWISE = re.compile(
     r"\b(?:write|put|say|note|jot|type|turn|convert|express|spell|phrase|word|render) (?:this|that|it|these"
     r"|the following|down|out| )*\b[^:：]{0,20}\b(?:in|into|as|using)"
-    r" (?!(?:your|my|the|mind|memory|a note|notes?)\b)[^:：]{2,30}[:：]|\bhow (?:do|would|can|to|should) (?:you|i"
+    r" (?!(?:your|my|the|mind|memory|a note|notes?|them|there|it)\b)[^:：]{2,30}[:：]|\bhow (?:do|would|can|to"
+    r"|should) (?:you|i"
     r"|we)? ?(?:say|write|put|translate)\b"
     r"|(?:用|以|拿|成)[\u3400-\u9fff]{1,4}(?:语|語|文|话|話)(?:写|寫|说|說|记|記|翻|表达|表達|念|读)|(?:写|寫|翻|译"
     r"|譯|改)成",
@@ -139,7 +147,9 @@ def _hands_over(head: str, *, colon: bool) -> bool:
     """Tell whether the beginning of a line announces a text to work on; `colon`: it ends with one."""
     if colon and _ELSEWISE.search(head):
         return True
-    return (_orders(head, colon=colon) or _shows(head, colon=colon)) and not KEEPS.search(head)
+    if KEEPS.search(head) or asks_only(fold(head.rstrip(":："))):
+        return False
+    return _orders(head, colon=colon) or _shows(head, colon=colon)
 
 
 def _orders(head: str, *, colon: bool) -> bool:
@@ -150,7 +160,7 @@ def _orders(head: str, *, colon: bool) -> bool:
 def _shows(head: str, *, colon: bool) -> bool:
     """Tell whether a line names a text, or work on one, that stands after it."""
     named, shown = _TEXT.search(head) is not None, _SHOWN.search(head) is not None
-    if named and shown:
+    if shown and (named or _REWORDED.search(head)):
         return True
     if not (named or shown) or not _WORK.search(head):
         return False

@@ -38,7 +38,7 @@ _SUBJECT_EN = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT_ZH = re.compile(
-    r"\W*(?:[^\s,:]{0,8}:|其实|对了|你好|另外|还有|嗯|大家好|顺便说一下|hi|hello|hey|ok|btw)?\W*我", re.IGNORECASE
+    r"\W*+(?:[^\s,:]{1,8}:|其实|对了|你好|另外|还有|嗯|大家好|顺便说一下|hi|hello|hey|ok|btw)?\W*+我", re.IGNORECASE
 )
 _DROPPED_EN = re.compile(GAPPED, re.IGNORECASE)
 _FRAGMENT_EN = re.compile(FRAGMENT, re.IGNORECASE)
@@ -90,7 +90,7 @@ _BIT_ZH = re.compile(r"[男女]|\d{1,3}岁?|[\u3400-\u9fff]{2,6}一枚")
 
 
 _VERB_FIRST_ZH = re.compile(
-    "[是在住有对会养从学读做当爱想也还都就很今]|平时|目前|现在|毕业|喜欢|打算|正在|每[天周]|不(?:吃|喝|会|太|喜欢)|属|性格|身高|体重|血型"
+    "[是在住有对会养从学读做当爱想也还都就很今跑开干搞卖教带写拍画练打]|单身|已婚|未婚|离异|自己|平时|目前|现在|毕业|喜欢|打算|正在|每[天周]|不(?:吃|喝|会|太|喜欢)|属|性格|身高|体重|血型"
 )
 """How a clause begins that tells more of the speaker: 我叫…，是…，…"""
 

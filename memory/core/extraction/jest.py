@@ -42,11 +42,13 @@ _ABSURD = re.compile(
     r"|trillionaire"
     r"|immortal|potato|cat in disguise|morning glory|president of (?:the|earth)|chosen one|pirate|ninja|elvis"
     r"|napoleon|cleopatra|einstein|shakespeare|beyonc[eé]|elon musk|bill gates)\b"
-    r"|\b(?:in|inside) (?:the|a) (?:freezer|fridge|sewers?|swamp|cave|igloo|microwave|dishwasher|bin)\b|\bi(?:'m"
+    r"|\b(?:live|living|sleep|born|work|reside|house)\b[^,.]{0,12} (?:in|inside) (?:the|a) (?:freezer|fridge|sewers?"
+    r"|swamp|cave|igloo|microwave|dishwasher|bin)\b|\bi(?:'m"
     r"| am) (?:actually |really |secretly |basically |just )*an? (?:penguin|cat|dog|horse|duck|goose|frog|bear|shark"
     r"|fish|cow|pig|monkey|lion|tiger|elephant|squirrel|raccoon|hamster|toaster|banana|tree|rock|ghost)\b"
     r"|\b(?:[2-9]\d\d|1[3-9]\d|\d{4,}) years old\b|\b(?:a|one|two|three|\w+) (?:thousand|million|billion) years\b"
-    r"|\b(?:allergic to|live on|made of) (?:mondays?|mornings?|work|working|people|money|meetings?|adulting|exercise"
+    r"|\b(?:allergic to|live on|made of) (?:mondays?|cardio|commitment|effort|chores|homework|maths?|feelings"
+    r"|small talk|mornings?|work|working|people|money|meetings?|adulting|exercise"
     r"|bullshit|stupid\w*|drama|vegetables lol|responsibility"
     r"|despair|sarcasm|vibes)\b|\b(?:butlers|unicorns?|dragons?)\b|\b(?:born"
     r"|since) (?:in )?(?:the year )?(?:1[0-8]\d\d|[1-9]\d\d)(?![\d,.])|\b(?:three|four|five|six|seven|eight|nine|ten"
@@ -62,6 +64,39 @@ _ABSURD = re.compile(
     _I,
 )
 
+_TAKEN_BACK = re.compile(
+    r"\W*(?:(?:but |and |well )?(?:only )?in my (?:dreams?|nightmares?|imagination|head|mind)|i wish|if only|or not|not"
+    r"|as if|not really|said (?:no ?one|nobody) ever|or so i (?:say|like to think|tell (?:myself|everyone))"
+    r"|yeah,? right"
+    r"|literally|梦里的?|做梦的?|才怪|想得美|并没有|才没有|骗你的|不存在的|我(?:在)?做梦)\W*",
+    _I,
+)
+"""What follows on a statement, and takes it back."""
+_DREAMT = re.compile(r"\bin my (?:dreams?|nightmares?|imagination|head|mind)\b|在?梦里|做梦", _I)
+_NO_HOME = re.compile(
+    r"(?:my|the|an?|his|her|our|your)\b(?!.*(?-i:[A-Z0-9]))(?!.*\b(?:town|city|village|country\w*|suburbs?"
+    r"|suburbia|mountains?"
+    r"|coast|seaside|woods|forest|north|south|east|west|area|region|states?|islands?|desert|hills|valley|cent(?:re|er)"
+    r"|district|neighbou?rhood|outskirts|capital|dorms?|hostel|farm|sticks|uk|us|usa|netherlands)\b)"
+    r"|(?:excel|word|outlook|zoom|teams|powerpoint|photoshop|notion|spreadsheets?|meetings?)$"
+    r"|.*[^\W\d_](?<![山城村镇岛乡校街路家区海宿舍])[上里]面?$|.*(?:图书馆|办公室|公司|沙发|二次元|游戏|电脑"
+    r"|被窝|床|梦|手机)",
+    _I,
+)
+"""Where nobody lives: no name of a place, and no kind of one."""
+_LASTING = frozenset({"likes", "dislikes", "hobbies", "goals", "projects", "studies", "origin"})
+"""Slots of what lasts: what is at hand right now fills none."""
+_HERE = re.compile(
+    r"(?:the|this|that|these|those) (?![A-Z])(?!(?:sea|ocean|mountains?|beach|outdoors?|countryside|rain|sun|snow|cold"
+    r"|heat|city|woods|forest|desert|moon|night|dark|piano|guitar|violin|cello|flute|drums?|bass|sax\w*|trumpet|harp"
+    r"|arts|theat(?:re|er)|cinema|movies|opera|gym|news|internet|classics|blues)\b)(?!\w+ of\b)(?!.*[A-Z])"
+)
+"""A thing both know, as in the text at hand: "the shorter version"."""
+_AT_HAND = re.compile(
+    r"\b(?:it|them|him|her|this|that)$|\b(?:today|tonight|right now|this (?:compiled?|done|working|fixed|to work))\b"
+    r"|今天|今晚|这段|这个|那段",
+    _I,
+)
 _EARNEST = re.compile(r"\b(?:seriously|i mean it|no joke|for real)\b|说真的|认真的|不开玩笑", _I)
 
 
@@ -72,7 +107,19 @@ def is_withdrawn(text: str) -> bool:
 
 def may_be_jest(text: str) -> bool:
     """Tell whether a folded sentence is absurd, or said with a wink."""
-    return _ABSURD.search(text) is not None or _WINK.search(text) is not None
+    return any(sign.search(text) for sign in (_ABSURD, _WINK, _DREAMT))
+
+
+def takes_back(text: str) -> bool:
+    """Tell whether a folded sentence or clause does no more than take back what was said right before it."""
+    return _TAKEN_BACK.fullmatch(text) is not None
+
+
+def is_unlikely(slot: str | None, value: str) -> bool:
+    """Tell whether the value of a slot is hardly one: "my bed" for a home, a liking for "the shorter version"."""
+    if slot == "home":
+        return _NO_HOME.match(value) is not None
+    return slot in _LASTING and (_HERE.match(value) is not None or _AT_HAND.search(value) is not None)
 
 
 def laughs(text: str) -> bool:

@@ -3,6 +3,7 @@
 import re
 
 from memory.core.extraction.rules import Rule, Shape, rule
+from memory.core.extraction.shapes_en import OCCUPATION as TRADE_EN
 from memory.core.extraction.shapes_zh import (
     AFTER,
     EMPLOYER,
@@ -40,7 +41,12 @@ WORK: tuple[Rule, ...] = (
         r"|到)[^,的]{2,10}?)(?:这一?行|行业|生意)?的$",
         confidence=0.8,
     ),
-    rule("occupation", r"(?:作为|身为)(?:一?[名个位])?(?P<value>[^,我]{2,12}?),?我.+", OCCUPATION, confidence=0.8),
+    rule(
+        "occupation", r"(?:作为|身为)(?:一?[名个位])?(?P<value>[^,我]{2,12}?)(?:,?我.+|$)", OCCUPATION, confidence=0.8
+    ),
+    rule(
+        "occupation", rf"我{OFTEN}(?:在[^,]{{1,20}}?)?(?:是|做|当|担任)(?:一?[名个位])?(?P<value>[A-Za-z].+)", TRADE_EN
+    ),
     rule("occupation", rf"我{OFTEN}(?P<value>退休|失业|自由职业)了?$"),
     rule("occupation", rf"我{OFTEN}(?=[^,]{{0,6}}(?:老师|教师|医生|工程师|护士|职工|干部))(?P<value>退休.{{2,6}})$"),
     rule("work", rf"我{OFTEN}在(?P<value>[^,]{{2,15}}?)做(?:{FIELDS})", EMPLOYER),
@@ -73,7 +79,7 @@ WORK: tuple[Rule, ...] = (
         r"|念)的(?:专业)?是)(?P<value>.+)",
         TOPIC,
     ),
-    rule("studies", r"我的?专业是(?P<value>.+)", TOPIC),
+    rule("studies", r"我的?(?:专业|major)\s?是(?P<value>.+)", TOPIC),
     rule("studies", rf"我{OFTEN}(?:现|一直)?就读(?:于|在)(?P<value>.+)", TOPIC),
     rule("studies", rf"我{OFTEN}在(?P<value>[^,]{{2,15}})就读", TOPIC),
     rule(

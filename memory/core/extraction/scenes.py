@@ -22,6 +22,11 @@ def in_scene(earlier: Sequence[str], text: str) -> bool:
     """
     playing = False
     for said in (*earlier[-SCENE_MESSAGES:], text):
-        ends = fold(clean_text(f"{said[:_READ]}\n{said[-_READ:]}" if len(said) > 2 * _READ else said))
+        ends = read_ends(said)
         playing = not CALLED_OFF.search(ends) and (playing or (said is not text and OPENS.search(ends) is not None))
     return playing
+
+
+def read_ends(said: str) -> str:
+    """Return the beginning and the end of a message, folded: what opens a scene or calls it off stands there."""
+    return fold(clean_text(f"{said[:_READ]}\n{said[-_READ:]}" if len(said) > 2 * _READ else said))

@@ -24,7 +24,8 @@ _NEXT = re.compile(rf"next {_WEEKDAY}.*", re.IGNORECASE)
 _ALONE = re.compile(rf"on {_WEEKDAY}|(?:周|週|星期|礼拜|禮拜)(?P<zh>[一二三四五六日天末])", re.IGNORECASE)
 _AHEAD = re.compile(
     r"\b(?:will|won't|'ll|going to|gonna|need to|have to|must|appointments?|meetings?|interviews?|exams?|due"
-    r"|deadline|flights?|fly|leave|leaving|move|moving|start|starting|is on|until|till?|remind)\b"
+    r"|relocat\w+|joining|beginning|deadline|flights?|fly|leave|leaving|move|moving|start|starting|is on|until"
+    r"|till?|remind)\b"
     r"|[要得会會去到见見交开開]|有[个個]?|出发|出發|之前|以前|为止|為止",
     re.IGNORECASE,
 )
@@ -32,7 +33,9 @@ _BEHIND = re.compile(
     r"\b(?:was|were|did|had|went|got|met|saw|came|left|broke|bought|said|took|made|lost|\w{2,}ed)\b|[了过過](?!年)",
     re.IGNORECASE,
 )
-_SINCE = re.compile(r"\b(?:since|been)\b|[自从從].*(?:以来|以來|起|开始|開始)", re.IGNORECASE)
+_SINCE = re.compile(r"\b(?:since|been)\b|[自从從].*(?:以来|以來)|自从|自從|[从從].*(?:一直|已经|已經)", re.IGNORECASE)
+_FROM_ON = re.compile(r"[自从從].*(?:起|开始|開始)")
+"""What begins then, past or to come: a date without a year is the nearer one."""
 
 _EVERY = re.compile(r"(?:\b(?:every|each)(?: other| second)?(?: on)?|每(?:年|个|個|逢|到)?|隔)\s?\Z", re.IGNORECASE)
 _HABIT = re.compile(
@@ -66,11 +69,20 @@ def fact_dates(text: str, said: datetime) -> list[FactDate]:
         FactDate(d.start, d.end, (d.dated and _in_brackets(plain, d.end)) or d.span, relative=True, dated=d.dated)
         for d in relative_dates(text, said, means)
     ]
-    back = _SINCE.search(plain) is not None or (_BEHIND.search(plain) is not None and not ahead)
+    back = _looks_back(plain, ahead=ahead)
     kept = as_they_are(plain)
     others = [*_named(plain, said.date()), *_absolute(plain, said.date(), back=back)]
+    if ahead or back:
+        others += _month_alone(plain, said.date(), back=back)
     found += [one for one in others if not any(kept[one.start : one.end])]
     return [one for one in _apart(found) if not _recurs(plain, one)]
+
+
+def _looks_back(plain: str, *, ahead: bool) -> bool | None:
+    """Tell whether a date without a year is past; None: it is the nearer one, past or to come."""
+    if _SINCE.search(plain) or (_BEHIND.search(plain) and not ahead):
+        return True
+    return None if _FROM_ON.search(plain) else False
 
 
 def _recurs(plain: str, found: FactDate) -> bool:
@@ -166,14 +178,21 @@ _WRITTEN = (
     re.compile(rf"(?P<d>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?{_MONTH}(?:,? (?P<y>\d{{4}}))?", re.IGNORECASE),
     re.compile(rf"{_MONTH},? (?P<y>\d{{4}})", re.IGNORECASE),
     re.compile(
-        rf"(?:(?P<y>\d{{4}}|[{_HAN}]{{4}})年)?(?P<m>\d{{1,2}}|[{_HAN}]{{1,2}})月(?:份|(?P<d>\d{{1,2}}|[{_HAN}]{{1,3}})[日号號]?)?"
+        rf"(?:(?P<y>\d{{4}}|[{_HAN}]{{4}})年)?(?P<m>\d{{1,2}}|[{_HAN}]{{1,2}})月(?:份|(?P<d>\d{{1,2}}"
+        rf"|[{_HAN}]{{1,3}})[日号號]?)?"
     ),
     re.compile(r"(?P<y>\d{4})年"),
+)
+_MONTH_ALONE = re.compile(
+    r"(?:(?<=since )|(?<=from )|(?<=until )|(?<=starting )|(?<=in ))(?P<month>january|february|march|april|may"
+    r"|june|july"
+    r"|august|september|october|november|december)(?!,?\s?\d|[\w-])",
+    re.IGNORECASE,
 )
 _YEAR_ALONE = re.compile(r"(?:(?<=since )|(?<=from )|(?<=until )|(?<=in ))(?P<y>(?:19|20)\d\d)(?![\w-])", re.IGNORECASE)
 
 
-def _absolute(plain: str, day: date, *, back: bool) -> Iterator[FactDate]:
+def _absolute(plain: str, day: date, *, back: bool | None) -> Iterator[FactDate]:
     """Yield dates with a day, a month or a year of their own; one without a year is the last such day or the next."""
     for match in [*DATE.matches(plain, {}), *_YEAR_ALONE.finditer(plain)]:
         written = match if match.re is _YEAR_ALONE else _first_match(match[0])
@@ -181,18 +200,26 @@ def _absolute(plain: str, day: date, *, back: bool) -> Iterator[FactDate]:
             yield FactDate(match.start(), match.end(), span, relative=False)
 
 
+def _month_alone(plain: str, day: date, *, back: bool | None) -> Iterator[FactDate]:
+    """Yield months told without a day or a year, where the words look ahead or back: "I'm moving in September"."""
+    for match in _MONTH_ALONE.finditer(plain):
+        if span := _span_of(match.groupdict(), day, back=back):
+            yield FactDate(match.start(), match.end(), span, relative=False)
+
+
 def _first_match(text: str) -> re.Match[str] | None:
     return next((found for form in _WRITTEN if (found := form.fullmatch(text))), None)
 
 
-def _span_of(parts: dict[str, str | None], day: date, *, back: bool) -> Span | None:
+def _span_of(parts: dict[str, str | None], day: date, *, back: bool | None) -> Span | None:
     month = _MONTHS.index(str(parts["month"])[:3].lower()) + 1 if parts.get("month") else _number(parts.get("m"))
     year, number = _number(parts.get("y")), _number(parts.get("d"))
     if month is None:
         return year_span(day, year - day.year) if year else None
     if year is None:
-        years = (day.year, day.year - 1) if back else (day.year, day.year + 1)
-        spans = [span for y in years if (span := _in_year(y, month, number))]
+        spans = [span for y in (0, -1, 1) if (span := _in_year(day.year + y, month, number))]
+        if back is None:
+            return min(spans, key=lambda s: abs(s.first - day), default=None)
         return next((s for s in spans if (s.first <= day if back else s.last >= day)), None)
     return _in_year(year, month, number)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from memory.core.extraction.implied import BIT_EN, FRAGMENT, GAPPED, TRADE, Topic, subject_of
+from memory.core.language.adjuncts import begins_as, of_another
 from memory.core.language.cantonese import in_mandarin
 from memory.core.language.joined_clauses import joined
 from memory.core.language.text import simplified
@@ -20,6 +21,7 @@ CLAUSES_LIMIT = 250
 
 _HAN = "\u3400-\u9fff"
 _FOLD: dict[int, int | str] = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+_FOLD |= {ord("俺"): "我"}
 _FOLD |= {ord(c): "'" for c in "’‘ʼ"} | {0x3000: " ", 0xA0: " ", ord("﹐"): ","}
 _BULLET = re.compile(rf"\s*(?:(?:[-*•·]|\d{{1,2}}[.)、])\s+|\d{{1,2}}(?:[)、]|\.(?=[{_HAN}])))")
 _ENDS = r"(?:(?<![A-Za-z0-9])[!?]|[!?](?![A-Za-z0-9])|[。…\n])+|;|\.(?=[\s\"')\]]|$)"
@@ -36,7 +38,7 @@ _OPENER = (
     r"(?:i|i'm|im|i've|i'll|now i|now i'm|now we|my|we|we're|our|please|remember|from now on|from here on"
     r"|going forward|in future|henceforth|these days|nowadays|don't forget|also"
     r"|always|never|what|which|where|how|who|when|why|can|could|do|does|is|are|should|would|will|any|if|unless"
-    r"|let|tell|give|ask|call me|people call|everyone calls)\b"
+    r"|let|tell|give|gimme|ask|call me|people call|everyone calls)\b"
 )
 _CUT = re.compile(
     rf",\s*{_JOIN}?(?={_OPENER})|(?:,\s*(?:and\s+)?|\s+and\s+)(?={FRAGMENT})|,\s*(?:and\s+)?(?={TRADE})|:\s+(?=(?:i"
@@ -60,7 +62,7 @@ _INTRO = re.compile(
 _COMMA = re.compile(r",\s*(?:and\s+)?")
 _CONTACT = re.compile(r"(?:\S@\S{1,80}|\d{4})(?P<if>\s{1,4})(?=(?:if|in case)\b)", re.IGNORECASE)
 """An address or number that holds whatever the condition after it says."""
-_SELF = re.compile(r"\W*(?:and |but |so )?(?:i|i'm|i've|i'll|im|my|we|our)\b|\W*(?:而且|但|还有)?我", re.IGNORECASE)
+_SELF = re.compile(r"\W*+(?:and |but |so )?(?:i|i'm|i've|i'll|im|my|we|our)\b|\W*+(?:而且|但|还有)?我", re.IGNORECASE)
 _QUESTION_EN = re.compile(
     r"\W*(?:(?:and|but|so|hey|hi|ok|okay|well|also)\W+)*(?:who|what|what's|where|where's|when|why|how|which"
     r"|whose|do|does|did|is|are|am|was|were|can|could|would|will|should|shall|may|has|have|isn't|aren't|don't"
@@ -86,7 +88,8 @@ _TAG = re.compile(
 )
 _SUPPOSED = re.compile(
     r"^\W*(?:should|had|were) (?:i|we)\b|\b(?:let'?s|let us) (?:say|assume|imagine|pretend|suppose)\b|\b(?:if|unless"
-    r"|suppose|supposing|imagine|assuming|assume|what if|in case|pretend|otherwise|hypothetically)\b"
+    r"|suppose|supposing|imagine|assuming|assume|what if|in case(?! (?:that|this|it)(?:'s| is| can| may| might"
+    r"| would|'ll)? (?:help|matter|relevant|useful|of (?:use|help)))|pretend|otherwise|hypothetically)\b"
     r"|如果|要是|假如|假设|万一|倘若|假装|就算|即使|除非|换作|换做|倘使|设若|哪天|赶明儿|等我[^,]{0,10}(?:以后|之后"
     r"|了)|打个?比方|比方说",
     re.IGNORECASE,
@@ -107,7 +110,8 @@ _REPORTED = re.compile(
     re.IGNORECASE,
 )
 _MY_OWN_REPORT = re.compile(
-    r"\bi(?:'ve| have)?(?: already| just| once| also| never| only)* (?:said|say|told you|wrote|think|mean|mentioned"
+    r"\bi(?:'ve| have| should(?:'ve| have))?(?: already| just| once| also| never| only)* (?:said|say|told you"
+    r"|wrote|think|mean|mentioned"
     r"|posted)\b|\byou(?:'ve|'d| have| had| never| didn't| just)* ask(?:ed)?\b|\byou(?:'ve|'d| have| had| never"
     r"| didn't| just)* ask(?:ed)?\b|我(?:刚才|之前|刚刚)?(?:说过?"
     r"|告诉过?你)",
@@ -188,11 +192,13 @@ def clauses(sentence: Sentence, subject: str = "") -> list[Clause]:
     doubtful = _questions(texts, sentence.question)
     found: list[Clause] = []
     supposed = reported = False
+    another = of_another(sentence.text)
     topic = Topic(subject, introduced=_INTRO.match(sentence.text) is not None)
     for (start, end), text, question in zip(spans, texts, doubtful, strict=True):
         supposed = supposed or bool(_SUPPOSED.search(text))
         reported = reported or _is_report(text)
-        asserted = not (question or supposed or reported or _UNCERTAIN.search(text))
+        adjunct = another and begins_as(text)
+        asserted = not (question or supposed or reported or adjunct or _UNCERTAIN.search(text))
         implied = topic.take(text)
         found.append(Clause(text, sentence.start + start, sentence.start + end, implied, asserted, reported))
     return found

@@ -29,7 +29,6 @@ _CHANGED = (
     (_NEW_JOB_EN, _AT_WORK_EN),
     (_NEW_THING, _WHAT_THING),
     (_FROM_HERE, _LIVES_HERE),
-    (re.compile("^(?:作为|身为)"), re.compile("我")),
 )
 _HOLDER = re.compile(
     r"(?:领养|收养|捡|抱|买)(?:了|回来?|到)+[^,]{0,4}[只条匹]|(?:有|养|生)[^,]{0,10}(?:孩子|小孩|娃|宝宝|儿子|女儿"

@@ -2,8 +2,9 @@
 
 import pytest
 
-from memory.core.extraction.extraction import JEST, extract
+from memory.core.extraction.extraction import extract
 from memory.core.extraction.frames import READ, framed_from
+from memory.core.extraction.meant import JEST
 from memory.core.facts.facts import Proposal, Source
 
 SOURCE: Source = {"thread": "t", "conversation": "c", "message": "m", "entry": "e"}

@@ -1,0 +1,103 @@
+"""What a user asks to be remembered, kept: what the rules read in it, and itself whole where they read too little."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+
+from memory.core.asks.addressed import says_something
+from memory.core.asks.kinds import kind_of
+from memory.core.asks.remember import part_of, without_asides
+from memory.core.asks.requests import IDLE, LEAD
+from memory.core.asks.requests_zh import INNER_ASK_ZH
+from memory.core.extraction.statements import Statement, instructions, is_instruction, sentence_case, statements
+from memory.core.facts.slots import arity_of
+from memory.core.language.clauses import Clause, Sentence, clauses
+from memory.core.language.words import words
+
+_UNREAD_WORDS = 0
+"""Content words of a request that its slot facts may leave out; with more, the request is kept whole as well."""
+
+_WHEN = re.compile(
+    r"\b(?:every|each|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|daily|weekly|monthly|weekends?|weekdays?)\b"
+    r"|每[天周月年个晚早]|周[一二三四五六日末]|星期|礼拜",
+    re.IGNORECASE,
+)
+"""What says when: a request that holds it is kept whole."""
+_SHORTEST = 2
+"""Characters of the shortest thing worth remembering."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a message tells."""
+
+    statement: Statement
+    explicit: bool
+    """The user asked to remember it."""
+    doubt: str = ""
+    """Why it may not be meant so."""
+    quote: str | None = None
+    """The user's words, where the statement stands in an earlier message that they refer to."""
+
+
+def within(clause: Clause, found: list[Statement]) -> bool:
+    """Tell whether a clause begins within one of the statements found."""
+    return any(s.start <= clause.start < s.end for s in found)
+
+
+def remember(part: Sentence, text: str) -> Iterator[Found]:
+    """Yield what a user asks to remember: what the rules read in it, and itself whole where they read too little."""
+    part = without_asides(part)
+    parts = clauses(part)
+    ordered = list(instructions(part, parts, text))
+    told = [s for clause in parts if clause.asserted and not within(clause, ordered) for s in statements(clause, text)]
+    read = [*(statement for statement in told if statement.slot), *ordered]
+    too_little = not read or _is_unread([c for c in parts if _is_read(c, read)], read, text)
+    kept = [statement for statement in read if not too_little or _replaces(statement)]
+    yield from (Found(statement, explicit=True) for statement in kept)
+    if too_little:
+        yield from _whole(part, text)
+    else:
+        yield from (found for run in _unread(part, parts, read) for found in _whole(run, text))
+
+
+def _replaces(statement: Statement) -> bool:
+    """Tell whether a statement takes the place of what was told before: it is read beside a request kept whole."""
+    return statement.slot is None or statement.retracts or arity_of(statement.slot) != "list"
+
+
+def _is_read(clause: Clause, read: list[Statement]) -> bool:
+    return any(s.start < clause.end and clause.start < s.end for s in read)
+
+
+def _unread(part: Sentence, parts: list[Clause], read: list[Statement]) -> Iterator[Sentence]:
+    """Yield the stretches of a request that no rule read, each as far as it runs."""
+    for silent, run in groupby(parts, lambda clause: not _is_read(clause, read)):
+        stretch = [clause for clause in run if not IDLE.fullmatch(clause.text) and says_something(clause.text)]
+        if silent and any(words(clause.text) for clause in stretch):
+            yield part_of(part, stretch[0].start, stretch[-1].end)
+
+
+def _is_unread(parts: list[Clause], read: list[Statement], text: str) -> bool:
+    """Tell whether the clauses that rules read say more than what was read in them."""
+    left = ""
+    for clause in parts:
+        at = clause.start
+        for start, end in sorted(s.read for s in read if s.read[0] < clause.end and clause.start < s.read[1]):
+            left, at = f"{left} {text[at:start]}", max(at, end)
+        left = f"{left} {text[at : clause.end]}"
+    left_words = set(words(left)) if says_something(left) else set()
+    if _WHEN.search(left):
+        return True
+    return len(left_words) > _UNREAD_WORDS or any(c.isdigit() for word in left_words for c in word)
+
+
+def _whole(part: Sentence, text: str) -> Iterator[Found]:
+    """Yield a request's content as a fact of the collection."""
+    lead = found.end() if (found := LEAD.match(part.text)) else 0
+    told = INNER_ASK_ZH.sub("", text[part.start + lead : part.end]).strip(' \t,，:："“”「」')
+    if len(told) < _SHORTEST:
+        return
+    kind = "instruction" if is_instruction(part.text) else kind_of(part.text)
+    yield Found(Statement(sentence_case(told), part.start, part.end, kind), explicit=True)

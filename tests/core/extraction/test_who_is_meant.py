@@ -1,0 +1,86 @@
+"""Whom words are about and whether they are meant so: beginnings, values that are none, what is taken back at once."""
+
+import pytest
+
+from memory.core.extraction.extraction import extract
+from memory.core.extraction.meant import JEST
+from memory.core.facts.facts import Proposal, Source
+
+SOURCE: Source = {"thread": "t", "conversation": "c", "message": "m", "entry": "e"}
+
+
+def read(text: str) -> list[Proposal]:
+    return extract(text, source=SOURCE, observed_at="2026-03-05T10:00:00+00:00")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "As a vegan, she can't eat this, right?",
+        "As a nurse, my mother can't take Sundays off.",
+        "Being vegan, he skipped the cheese.",
+        "As an architect, please check this plan.",
+        "作为素食者，他不能来吃火锅",
+        "身为医生，我爸很忙",
+        "作为一个翻译，请翻译这句",
+    ],
+)
+def test_what_a_sentence_begins_as_is_its_own_subjects(text: str):
+    assert read(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("As a vegan, I skip the cheese.", "vegan"),
+        ("As a paramedic I rarely get lunch.", "paramedic"),
+        ("作为一名教师，我想问问怎么备课", "教师"),
+    ],
+)
+def test_what_the_speaker_begins_as_is_the_speakers(text: str, value: str):
+    assert value in [fact["value"] for fact in read(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I live in my bed",
+        "I moved to Spain... in my dreams",
+        "I prefer the shorter version",
+        "我住在图书馆",
+        "我住在沙發上",
+        "我在梦里上班",
+    ],
+)
+def test_what_can_hardly_be_meant_waits(text: str):
+    told = read(text)
+    assert told
+    assert {(fact["grounded"], fact.get("reason")) for fact in told} == {(False, JEST)}
+
+
+@pytest.mark.parametrize("text", ["I live in a small village near Pau", "I love the sea", "我住在台中", "我住在城里"])
+def test_what_is_like_it_and_can_be_meant_is_written(text: str):
+    assert [fact["grounded"] for fact in read(text)] == [True]
+
+
+def test_two_people_of_one_name_in_a_message_are_two():
+    told = read("My sister is called Anna. My boss is called Anna.")
+    assert len([fact for fact in told if fact["slot"] == "people"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "begins"),
+    [
+        ("I'm relocating to Graz in September", "2026-09-01"),
+        ("从5月1日起我住在珠海", "2026-05-01"),
+        ("从3月1日起我住在珠海", "2026-03-01"),
+    ],
+)
+def test_a_month_or_day_without_a_year_begins_what_is_told(text: str, begins: str):
+    [fact] = read(text)
+    assert fact["valid_from"] == begins
+
+
+def test_the_words_that_only_name_what_is_to_be_kept_are_not_kept():
+    [fact] = read("请保存这条信息：我家的宽带是电信500兆")
+    assert "这条信息" not in fact["text"]
