@@ -97,11 +97,11 @@ class Turn(TypedDict):
     language: NotRequired[str | None]
     """In which answers are given (`reply_language.py`), None: that of the message."""
     facts: list[dict[str, Any]]
-    """Recalled facts with scores (`recall.RecalledFact`); some may stand in profile or instructions too."""
+    """Recalled facts with scores (`recalled.RecalledFact`); some may stand in profile or instructions too."""
     passages: list[dict[str, Any]]
-    """Recalled passages with scores (`recall.RecalledPassage`)."""
+    """Recalled passages with scores (`recalled.RecalledPassage`)."""
     shared: NotRequired[list[dict[str, Any]]]
-    """Recalled shared knowledge with scores (`recall.RecalledShared`)."""
+    """Recalled shared knowledge with scores (`recalled.RecalledShared`)."""
     profile: list[str]
     """Current profile facts as lines."""
     instructions: list[str]

@@ -252,7 +252,7 @@ async def test_a_message_in_flight_when_the_server_is_killed_is_answered_once(
         while len(scripted_model.requests) < 2:  # noqa: ASYNC110  # the endpoint is a thread of its own: no event tells
             await asyncio.sleep(0.02)
         await asyncio.to_thread(server.restart, crash=True)
-        done = await asyncio.wait_for(sending, 60)
+        done = await asyncio.wait_for(sending, 180)
     said = await messages(server, "ann")
     assert [text for kind, text in said if kind == "human"] == ["!say before", "!slow 1000 10"]
     assert [text for kind, text in said if kind == "ai"] == ["before", done.reply]

@@ -12,7 +12,8 @@ from memory.core.window.fences import neutralise
 from memory.service.access.identity import turn_user
 from memory.service.consolidation.retention import bring_back
 from memory.service.facts.fact_index import FACTS
-from memory.service.recall.recall import RecalledFact, ask_facts, recall_facts
+from memory.service.recall.recall import ask_facts, recall_facts
+from memory.service.recall.recalled import RecalledFact
 
 LIMIT = 10
 """Facts returned, at most."""

@@ -16,7 +16,8 @@ from memory.core.window.clearing import how_to_open_id
 from memory.core.window.fences import neutralise
 from memory.service.access.identity import thread_of, turn_user
 from memory.service.facts.fact_index import FACTS
-from memory.service.recall.recall import RecalledPassage, recall_passages
+from memory.service.recall.recall import recall_passages
+from memory.service.recall.recalled import RecalledPassage
 from memory.service.recall.result_search import FoundResult, search_results
 
 LIMIT = 8

@@ -53,7 +53,7 @@ class FoundConversation(ConversationShown):
     """A conversation in which something was found."""
 
     passages: list[dict[str, Any]]
-    """The best first, as in `recall.RecalledPassage`."""
+    """The best first, as in `recalled.RecalledPassage`."""
 
 
 class Search(TypedDict):

@@ -6,7 +6,8 @@ from langgraph.store.base import BaseStore
 
 from memory.service.access.identity import User
 from memory.service.facts.fact_index import FACTS
-from memory.service.recall.recall import RecalledFact, ask_facts, recall_facts
+from memory.service.recall.recall import ask_facts, recall_facts
+from memory.service.recall.recalled import RecalledFact
 
 
 async def search_facts(

@@ -59,7 +59,7 @@ class LookedUp(TypedDict):
     as_of: str
     """ISO time."""
     items: list[dict[str, Any]]
-    """The best of each kind first: `type`, then as in `recall.RecalledFact` and `recall.RecalledPassage`."""
+    """The best of each kind first: `type`, then as in `recalled.RecalledFact` and `recalled.RecalledPassage`."""
     degraded: list[str]
     """What was left out, and why."""
 

@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from time import perf_counter
-from typing import TypedDict
 
 from langgraph.store.base import BaseStore
 
@@ -13,96 +12,22 @@ from memory.core.facts.facts import Assertion
 from memory.core.recall.index import RecallIndex
 from memory.core.recall.passages import Passage
 from memory.core.recall.ranking import FACT_COSINE, LEAST_COSINE, rank_facts
-from memory.core.recall.search import Asked, Scored
-from memory.core.shared.items import SharedItem, whose_scope
+from memory.core.recall.search import Asked
 from memory.models.embeddings import Embedder
 from memory.service.facts.fact_index import Memory
 from memory.service.recall.counted_store import uncounted
 from memory.service.recall.fact_vectors import start_filling
 from memory.service.recall.meaning import current_embedder, with_meaning, words_alone
-from memory.service.recall.passage_index import Found
 from memory.service.recall.passage_search import CONVERSATIONS, Look
+from memory.service.recall.recalled import (
+    RecalledFact,
+    RecalledPassage,
+    RecalledShared,
+    recalled_fact,
+    recalled_passage,
+    recalled_shared,
+)
 from memory.service.recall.shared_search import SHARED, SharedLook
-
-
-@dataclass(frozen=True)
-class RecalledFact:
-    """A current fact and why it was recalled; scores as in `search.Scored`."""
-
-    id: str
-    text: str
-    kind: str
-    slot: str | None
-    value: str | None
-    said_by: str
-    observed_at: str
-    """ISO time."""
-    thread: str
-    conversation: str
-    entry: str
-    """Key of the entry in which it was said."""
-    score: float
-    relevance: float
-    recency: float
-    importance: float
-    use: float
-    parts: dict[str, float]
-    """What relevance is made of, what is 0 left out."""
-
-
-@dataclass(frozen=True)
-class Around:
-    """What was said right before or after a passage."""
-
-    role: str
-    text: str
-
-
-@dataclass(frozen=True)
-class RecalledPassage:
-    """A passage of a conversation and why it was recalled; scores as in `search.Scored`."""
-
-    id: str
-    thread: str
-    conversation: str
-    entry: str
-    """Entry key."""
-    message: str
-    """Message id."""
-    role: str
-    """`user` or `assistant`."""
-    time: str
-    """ISO time, UTC."""
-    text: str
-    before: Around | None
-    """What was said before it, None where nothing was that may be shown, or it is told with another passage."""
-    after: Around | None
-    score: float
-    relevance: float
-    recency: float
-    importance: float
-    use: float
-    parts: dict[str, float]
-    """What relevance is made of, what is 0 left out."""
-
-
-@dataclass(frozen=True)
-class RecalledShared:
-    """An item of shared knowledge and why it was recalled; scores as in `search.Scored`."""
-
-    id: str
-    text: str
-    whose: str
-    """`everyone`, or the organisation it is for."""
-    added: str
-    """ISO time, UTC."""
-    score: float
-    relevance: float
-    recency: float
-    importance: float
-    use: float
-    parts: dict[str, float]
-    """What relevance is made of, what is 0 left out."""
 
 
 @dataclass(frozen=True)
@@ -185,7 +110,7 @@ async def shared_for(
         return [], None
     if late := await look.settled(deadline_ms):
         return [], late
-    return [_shared(*found) for found in look.search(replace(asked, least_cosine=FACT_COSINE), limit)], None
+    return [recalled_shared(*found) for found in look.search(replace(asked, least_cosine=FACT_COSINE), limit)], None
 
 
 async def asked_for(
@@ -222,7 +147,7 @@ def recall_facts(asked: Asked, *, memory: Memory, limit: int, archived: bool = F
 def facts_for(asked: Asked, index: RecallIndex, known: Sequence[Assertion], limit: int) -> list[RecalledFact]:
     """Return those of the `known` facts that fit what is asked best, at most `limit`; `index` holds them."""
     facts = {fact["id"]: fact for fact in known}
-    return [_fact(facts[scored.id], scored) for scored in rank_facts(index, known, asked, limit)]
+    return [recalled_fact(facts[scored.id], scored) for scored in rank_facts(index, known, asked, limit)]
 
 
 async def recall_passages(
@@ -252,69 +177,4 @@ async def passages_for(
 ) -> tuple[list[RecalledPassage], str | None]:
     """Return the `wanted` passages that fit best, and why nothing could be searched (`PassageSearch.search`)."""
     found, problem = await CONVERSATIONS.search(look, asked, limit=limit, deadline_ms=deadline_ms, wanted=wanted)
-    return [_passage(one) for one in found], problem
-
-
-def _fact(fact: Assertion, scored: Scored) -> RecalledFact:
-    return RecalledFact(
-        id=fact["id"],
-        text=fact["text"],
-        kind=fact["kind"],
-        slot=fact["slot"],
-        value=fact["value"],
-        said_by=fact["said_by"],
-        observed_at=fact["observed_at"],
-        thread=fact["source"]["thread"],
-        conversation=fact["source"]["conversation"],
-        entry=fact["source"]["entry"],
-        **_scores(scored),
-    )
-
-
-def _passage(found: Found) -> RecalledPassage:
-    passage = found.passage
-    return RecalledPassage(
-        id=passage.id,
-        thread=passage.thread,
-        conversation=passage.conversation,
-        entry=passage.entry,
-        message=passage.message,
-        role=passage.role,
-        time=passage.time,
-        text=passage.text,
-        before=_around(found.before),
-        after=_around(found.after),
-        **_scores(found.scored),
-    )
-
-
-def _shared(scope: str, item: SharedItem, scored: Scored) -> RecalledShared:
-    return RecalledShared(item["id"], item["text"], whose_scope(scope), item["added"], **_scores(scored))
-
-
-def _around(passage: Passage | None) -> Around | None:
-    return None if passage is None else Around(passage.role, passage.text)
-
-
-_PARTS = ("words", "meaning", "beside", "stretch", "speaker", "day", "time", "cosine")
-
-
-class _Scores(TypedDict):
-    score: float
-    relevance: float
-    recency: float
-    importance: float
-    use: float
-    parts: dict[str, float]
-
-
-def _scores(scored: Scored) -> _Scores:
-    """Return the fields of a score, rounded, as every item that was recalled has them."""
-    return {
-        "score": round(scored.score, 4),
-        "relevance": round(scored.relevance, 4),
-        "recency": round(scored.recency, 4),
-        "importance": round(scored.importance, 4),
-        "use": round(scored.use, 4),
-        "parts": {name: round(part, 4) for name in _PARTS if (part := getattr(scored, name))},
-    }
+    return [recalled_passage(one) for one in found], problem

@@ -32,7 +32,7 @@ _BEFORE = 4 * SCENE_MESSAGES
 
 
 Passage = Mapping[str, Any]
-"""One that was found (`recall.RecalledPassage`)."""
+"""One that was found (`recalled.RecalledPassage`)."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Found:
     """What was found by words and meaning."""
 
     passages: list[Passage]
-    """Those that hold most of its words (`recall.RecalledPassage`), best first."""
+    """Those that hold most of its words (`recalled.RecalledPassage`), best first."""
     facts_alike: list[str]
     """Content ids of facts, in use or archived, that mean much the same: of use where no words do."""
     passages_alike: list[Passage]

@@ -13,7 +13,8 @@ from langgraph.store.memory import InMemoryStore
 from support.conversations import NOW, Conversation, a_fact, a_tombstone
 
 from memory.service.facts.fact_index import FactIndex, Memory
-from memory.service.recall.recall import Around, Recall, recall
+from memory.service.recall.recall import Recall, recall
+from memory.service.recall.recalled import Around
 from memory.storage.facts import write_memory
 
 ROOT = "ann--0"
