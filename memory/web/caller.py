@@ -7,7 +7,7 @@ from fastapi import Depends, Query
 from langgraph.store.base import BaseStore
 from starlette.requests import Request
 
-from memory.core.access.identities import EVERYONE, LOCAL_CALLER, SHARED, spoken_for
+from memory.core.access.identities import EVERYONE, LOCAL_CALLER, PERMISSIONS, SHARED, spoken_for
 from memory.core.ids import check_user_id
 from memory.service.access.auth_settings import read_auth_settings
 from memory.service.access.identity import User, read_user
@@ -51,7 +51,7 @@ def caller_id(request: Request, named: str | None) -> str:
     """
     known = _known(request)
     if known is None:
-        return check_user_id(local_user() if named is None else named)
+        return check_user_id(spoken_for(local_user(), PERMISSIONS, named))
     return check_user_id(spoken_for(known.identity, known.permissions, named))
 
 

@@ -1,5 +1,6 @@
 """/v1/shared: what an operator writes for everyone or for one organisation, recalled beside each user's own memory."""
 
+from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -7,7 +8,9 @@ from fastapi import Depends, Query
 from starlette.requests import Request
 
 from memory.core.errors import NotFoundError
+from memory.core.shared.items import scope_of
 from memory.service.shared.shared_knowledge import MOST_AT_ONCE, add_shared, edit_shared, remove_shared, shared_page
+from memory.web.alone import alone
 from memory.web.caller import Caller, writes_shared
 from memory.web.idempotency import ONCE
 from memory.web.routing import api_router
@@ -83,16 +86,24 @@ async def list_shared_knowledge(
 @shared_routes.post("/v1/shared", status_code=201, dependencies=[ONCE])
 async def add_shared_knowledge(caller: Caller, organisation: Organisation, body: NewShared) -> SharedAdded:
     """Add what is not there yet, all of it or nothing."""
-    return SharedAdded.model_validate(await add_shared(caller.store, organisation, body.texts, datetime.now(UTC)))
+    async with _alone(organisation):
+        return SharedAdded.model_validate(await add_shared(caller.store, organisation, body.texts, datetime.now(UTC)))
 
 
 @shared_routes.put("/v1/shared/{item}")
 async def edit_shared_knowledge(caller: Caller, organisation: Organisation, item: str, body: SharedText) -> SharedShown:
     """Let one say something else. It gets another id, so that two who edit it at once do not undo each other."""
-    return SharedShown.model_validate(await edit_shared(caller.store, organisation, item, body.text, datetime.now(UTC)))
+    async with _alone(organisation):
+        edited = await edit_shared(caller.store, organisation, item, body.text, datetime.now(UTC))
+    return SharedShown.model_validate(edited)
 
 
 @shared_routes.delete("/v1/shared/{item}")
 async def remove_shared_knowledge(caller: Caller, organisation: Organisation, item: str) -> SharedShown:
     """Remove one, and answer what it said."""
-    return SharedShown.model_validate(await remove_shared(caller.store, organisation, item))
+    async with _alone(organisation):
+        return SharedShown.model_validate(await remove_shared(caller.store, organisation, item))
+
+
+def _alone(organisation: str | None) -> AbstractAsyncContextManager[None]:
+    return alone("shared", scope_of(organisation))

@@ -1,12 +1,15 @@
 """Stands for the platform where routes are called without a server."""
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from types import ModuleType
+from typing import Any
 
 import httpx
 import pytest
 from fastapi import APIRouter, FastAPI
+from langgraph.store.base import Op
 from langgraph.store.memory import InMemoryStore
 
 from memory.web import caller
@@ -23,6 +26,17 @@ def given_store(monkeypatch: pytest.MonkeyPatch, *modules: ModuleType) -> InMemo
     for module in (caller, *modules):
         monkeypatch.setattr(module, "platform_store", platform_store)
     return store
+
+
+def others_go_on_meanwhile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every read and write of a store in memory take a turn of the loop, as those of any other store do."""
+    at_once = InMemoryStore.abatch
+
+    async def abatch(self: InMemoryStore, ops: Iterable[Op]) -> list[Any]:
+        await asyncio.sleep(0)
+        return await at_once(self, ops)
+
+    monkeypatch.setattr(InMemoryStore, "abatch", abatch)
 
 
 @asynccontextmanager

@@ -1,15 +1,14 @@
 """Facts, what waits, standing instructions and settings over the API, without a server around it."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
 import pytest
-from langgraph.store.base import Op
 from langgraph.store.memory import InMemoryStore
 from support.conversations import NOW, Conversation
-from support.platform import api, given_store
+from support.platform import api, given_store, others_go_on_meanwhile
 
 from memory.core.extraction.extraction import extract
 from memory.core.ids import thread_id_for, user_root
@@ -239,13 +238,7 @@ async def test_more_instructions_than_may_hold_are_refused(http: httpx.AsyncClie
 async def test_no_more_instructions_hold_than_may_however_many_are_sent_at_once(
     http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ):
-    at_once = InMemoryStore.abatch
-
-    async def abatch(self: InMemoryStore, ops: Iterable[Op]) -> list[Any]:
-        await asyncio.sleep(0)  # as any other store does: the others go on meanwhile
-        return await at_once(self, ops)
-
-    monkeypatch.setattr(InMemoryStore, "abatch", abatch)
+    others_go_on_meanwhile(monkeypatch)
     sent = [http.post("instructions", json={"text": f"Wish number {number}"}) for number in range(20)]
     sent += [http.post("facts", json={"text": f"愿望 {number}", "kind": "instruction"}) for number in range(5)]
     assert sorted(answer.status_code for answer in await asyncio.gather(*sent)) == [201] * 20 + [422] * 5

@@ -1,11 +1,12 @@
 """/v1/shared, as who may write it and as who may not."""
 
+import asyncio
 from collections.abc import AsyncIterator
 
 import httpx
 import pytest
 from starlette.requests import Request
-from support.platform import api, given_store
+from support.platform import api, given_store, others_go_on_meanwhile
 
 from memory.web import caller
 from memory.web.recall import recall_routes
@@ -33,6 +34,22 @@ async def test_it_is_added_listed_recalled_edited_and_removed(http: httpx.AsyncC
     assert (await http.put(f"shared/{item}", json={"text": "late"})).status_code == 404
     assert (await http.delete(f"shared/{edited.json()['id']}")).status_code == 200
     assert (await http.get("shared")).json() == {"items": [], "next": None}
+
+
+async def test_of_several_edits_at_once_one_takes_its_place_and_the_others_are_told(
+    http: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+):
+    others_go_on_meanwhile(monkeypatch)
+    (item,) = (await http.post("shared", json={"texts": [TEXT]})).json()["ids"]
+    sent = [http.put(f"shared/{item}", json={"text": f"开门时间 {number}"}) for number in range(5)]
+    assert sorted(answer.status_code for answer in await asyncio.gather(*sent)) == [200] + [404] * 4
+    assert len((await http.get("shared")).json()["items"]) == 1
+
+
+@pytest.mark.parametrize("named", ["holdfast:everyone", "holdfast:organisation:acme"])
+async def test_what_is_shared_is_no_users_memory_even_where_nobody_logs_in(http: httpx.AsyncClient, named: str):
+    answer = await http.get("recall", params={"question": "door", "user_id": named})
+    assert (answer.status_code, answer.json()["error"]["field"]) == (422, "user_id")
 
 
 @pytest.mark.parametrize(

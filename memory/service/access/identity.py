@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from langgraph.runtime import ExecutionInfo, ServerInfo
 from langgraph.store.base import BaseStore
 
-from memory.core.access.identities import EVERYONE, LOCAL_CALLER, spoken_for
+from memory.core.access.identities import EVERYONE, LOCAL_CALLER, PERMISSIONS, spoken_for
 from memory.core.errors import InputError, OwnershipError
 from memory.core.ids import check_user_id, encode_label, thread_id_for, user_of, user_root
 from memory.core.language.text import clean_text
@@ -57,7 +57,7 @@ def user_id_of(runtime: RunInfo) -> str:
     """
     identity, named = authenticated_user(runtime), context_of(runtime).user_id
     if identity is None:
-        return check_user_id(local_user() if named is None else named)
+        return check_user_id(spoken_for(local_user(), PERMISSIONS, named))
     return check_user_id(spoken_for(identity, _permissions(runtime), named))
 
 
