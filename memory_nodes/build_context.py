@@ -16,7 +16,7 @@ from memory.core.transcript.entries import Message
 from memory.core.window.adopted import Forgotten, next_summary
 from memory.core.window.adoption import AdoptedSummary, start_index
 from memory.core.window.context_report import with_rows
-from memory.core.window.section_texts import MEMORY_UNAVAILABLE, OPENING, TEMPORARY, SectionLines
+from memory.core.window.section_texts import MEMORY_UNAVAILABLE, OPENING, TEMPORARY, UNREMEMBERED, SectionLines
 from memory.core.window.sections import Frame, Sections, render_sections
 from memory.models.chat import context_window
 from memory.models.settings import ModelSettings
@@ -180,6 +180,7 @@ def _notices(turn: Turn) -> list[str]:
     language = turn.get("language")
     told = {
         TEMPORARY: turn.get("temporary"),
+        UNREMEMBERED: turn.get("unremembered") and not turn.get("temporary"),
         MEMORY_UNAVAILABLE: turn.get("unavailable"),
         language_line(language): language,
     }

@@ -83,7 +83,7 @@ async def with_memory(
         notes = [f"memory is back: {len(path) - len(held.path)} messages of earlier turns were recorded"]
         held, first = replace(held, path=path), first and not path
         read = await read_turn(store, user.root, thread, _without_entry(held), now, scopes)
-    settings = settings_of(context, read.settings, temporary=temporary)
+    settings = settings_of(context, read.settings, temporary=temporary, unremembered=read.unremembered)
     terms = terms_of(settings, context)
     opened, problem = await _opened(
         store, user.root, thread, conversation, held, state, read, now, first=first, temporary=temporary, terms=terms

@@ -28,6 +28,7 @@ from memory.service.turn.recording import record, record_stopped
 from memory_nodes.model_tools import MEMORY_TOOLS, TOOLS
 from memory_nodes.runtime_store import counted_store
 from memory_nodes.state import AgentState
+from tools.unremember_conversation import unremember_conversation
 
 _ERROR_CHARS = 500
 
@@ -58,7 +59,16 @@ async def run_tools(state: AgentState, runtime: Runtime[Context]) -> dict[str, A
     except StorageError as error:
         return _unrecorded(state, results, thread_of(runtime), str(error), now)
     report = {**state["report"], "degraded": degraded, "store_ops": state["report"]["store_ops"] + store.ops}
-    return {"messages": [_bounded(as_referring(m)) for m in results], "path": path, "report": report}
+    done = {"messages": [_bounded(as_referring(m)) for m in results], "path": path, "report": report}
+    return {**done, **_not_remembered(state, results)}
+
+
+def _not_remembered(state: AgentState, results: list[ToolMessage]) -> dict[str, Any]:
+    """Return what keeps the rest of the turn from learning, once a call took the conversation out of memory."""
+    name = unremember_conversation.name
+    if not any(m.name == name and isinstance(m.artifact, dict) and m.artifact.get("unremembered") for m in results):
+        return {}
+    return {"turn": {**state["turn"], "learn": False, "unremembered": True}}
 
 
 def _unrecorded(

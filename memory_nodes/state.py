@@ -96,6 +96,8 @@ class Turn(TypedDict):
     """The conversation is temporary; then memory, learn and past_conversations are off."""
     language: NotRequired[str | None]
     """In which answers are given (`reply_language.py`), None: that of the message."""
+    unremembered: NotRequired[bool]
+    """The user asked that the conversation is not remembered; then learn is off."""
     facts: list[dict[str, Any]]
     """Recalled facts with scores (`recalled.RecalledFact`); some may stand in profile or instructions too."""
     passages: list[dict[str, Any]]

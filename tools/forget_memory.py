@@ -12,7 +12,7 @@ from memory.core.facts.facts import Proposal
 from memory.core.facts.grounding import is_grounded
 from memory.core.facts.identity import is_retraction
 from memory.core.forgetting.forgetting import EVERYTHING, find_forgotten, forget_requests
-from memory.core.language.text import is_chinese
+from memory.core.language.languages import Language, in_language, language_of
 from memory.core.language.words import words
 from memory.service.access.identity import thread_of, turn_user
 from memory.service.consolidation.consolidation_start import start_consolidation
@@ -31,12 +31,12 @@ async def forget_memory(
     if runtime.store is None:
         raise StorageError("forget_memory: the graph runs without a store, so there is nothing to forget")
     said = turn_words(runtime.state)
-    chinese = is_chinese(said.text)
+    language = language_of(said.text)
     if runtime.state["turn"].get("temporary"):
-        return _TEMPORARY_ZH if chinese else _TEMPORARY
+        return in_language(language, *_TEMPORARY)
     requests = _meant(what, forget_requests(said.text))
     if not requests:
-        return _refused(chinese=chinese)
+        return in_language(language, *_REFUSED)
     root, now = turn_user(runtime, runtime.state).root, datetime.now(UTC)
     memory = await FACTS.load_newest(runtime.store, root)
     approved = [fact for fact in memory.assertions if not is_retraction(fact)]
@@ -46,11 +46,19 @@ async def forget_memory(
     forgotten = await forget(runtime.store, root, facts, now=now, asking=asking)
     for thread in forgotten.threads:
         await start_consolidation(root, thread, on_server=runtime.server_info is not None)
-    return _told(len(forgotten.ids), everything=EVERYTHING in requests, chinese=chinese)
+    return _told(len(forgotten.ids), everything=EVERYTHING in requests, language=language)
 
 
-_TEMPORARY = "This conversation is temporary: nothing was forgotten. A conversation that is kept can do that."
-_TEMPORARY_ZH = "这是临时对话，没有忘记任何内容。请在普通对话中提出。"
+_TEMPORARY = (
+    "This conversation is temporary: nothing was forgotten. A conversation that is kept can do that.",
+    "这是临时对话，没有忘记任何内容。请在普通对话中提出。",
+)
+_REFUSED = (
+    "Nothing was forgotten: the user's newest message does not ask for it. Ask the user to say what to forget.",
+    "没有忘记任何内容：用户的最新消息没有要求忘记。请用户自己说出要忘记什么。",
+)
+_NOTHING = ("Nothing in memory fits: nothing was forgotten.", "记忆中没有符合的内容，没有忘记任何内容。")
+_MORE = (" The conversations stay; an erase deletes them too.", "对话记录仍在；要全部清除，请清空账户数据。")
 
 
 def _meant(what: str, requests: Sequence[str]) -> list[str]:
@@ -63,25 +71,10 @@ def _meant(what: str, requests: Sequence[str]) -> list[str]:
     return shared or list(requests)
 
 
-def _refused(*, chinese: bool) -> str:
-    if chinese:
-        return "没有忘记任何内容：用户的最新消息没有要求忘记。请用户自己说出要忘记什么。"
-    return "Nothing was forgotten: the user's newest message does not ask for it. Ask the user to say what to forget."
-
-
-def _told(count: int, *, everything: bool, chinese: bool) -> str:
+def _told(count: int, *, everything: bool, language: Language) -> str:
     """Return what happened, without the words that were forgotten."""
     if not count:
-        return (
-            "记忆中没有符合的内容，没有忘记任何内容。" if chinese else "Nothing in memory fits: nothing was forgotten."
-        )
+        return in_language(language, *_NOTHING)
     facts = "1 fact" if count == 1 else f"{count} facts"
-    told = f"已忘记 {count} 条内容。" if chinese else f"Forgotten: {facts}."
-    if not everything:
-        return told
-    more = (
-        "对话记录仍在；要全部清除，请清空账户数据。"
-        if chinese
-        else " The conversations stay; an erase deletes them too."
-    )
-    return told + more
+    told = in_language(language, f"Forgotten: {facts}.", f"已忘记 {count} 条内容。")
+    return told + (in_language(language, *_MORE) if everything else "")

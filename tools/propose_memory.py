@@ -1,12 +1,10 @@
 """The tool by which the model proposes a fact; the same policy decides about it as about every other."""
 
-from datetime import UTC, datetime
-from typing import Annotated, Any, cast
+from typing import Annotated, Any
 
 from langchain.tools import ToolRuntime
 from langchain_core.messages import AIMessage, HumanMessage
 from langchain_core.tools import tool
-from langgraph.store.base import BaseStore
 
 from memory.core.defaults import DEFAULTS
 from memory.core.errors import StorageError
@@ -14,16 +12,13 @@ from memory.core.events.event_docs import Event, make_event
 from memory.core.extraction.extraction import extract
 from memory.core.facts.facts import Kind, Proposal, Source
 from memory.core.facts.grounding import is_grounded
-from memory.core.facts.proposals import make_proposal, said_last
-from memory.core.forgetting.veiled import repeats_forgotten
-from memory.core.language.text import content_hash, is_chinese
+from memory.core.facts.proposals import make_proposal
+from memory.core.language.languages import Language, in_language, language_of
+from memory.core.language.text import content_hash
 from memory.core.language.times import moment
-from memory.core.policy.policy import Mode
 from memory.service.access.identity import thread_of, turn_user
-from memory.service.facts.deciding import decide_all
-from memory.service.facts.fact_index import FACTS
-from memory.service.facts.remembering import Written, write_decided
-from memory.service.forgetting.veiling import trace_key
+from memory.service.facts.proposing import Proposed, propose
+from memory.service.turn.not_learned import not_learned
 from memory.service.turn.turn_words import TurnWords, turn_words
 from memory.storage.events import log_event
 
@@ -38,53 +33,32 @@ async def propose_memory(
     """Propose a fact about the user to remember. Only what the user said themselves in their newest message counts."""
     if runtime.store is None:
         raise StorageError("propose_memory: the graph runs without a store, so nothing can be remembered")
-    chinese = is_chinese(text)
-    if not runtime.state["turn"]["learn"]:
-        return _not_learned(temporary=bool(runtime.state["turn"].get("temporary")), chinese=chinese)
-    root, said = turn_user(runtime, runtime.state).root, turn_words(runtime.state)
+    said, turn = turn_words(runtime.state), runtime.state["turn"]
+    language = language_of(said.text)
+    if not turn["learn"]:
+        return not_learned(turn, language)
+    root = turn_user(runtime, runtime.state).root
     source: Source = {
         "thread": thread_of(runtime),
-        "conversation": runtime.state["turn"]["conversation"],
+        "conversation": turn["conversation"],
         "message": said.message,
         "entry": said.place["key"],
     }
     if _call_number(runtime) > DEFAULTS.message_facts:
         await log_event(runtime.store, root, _limited(source, said))
-        return _too_many(chinese=chinese)
-    proposals = _proposals(text, quote, kind, said, source, runtime.state["turn"].get("time_zone", "UTC"))
-    done, ask, reject = await _write(runtime.store, root, proposals, runtime)
-    return _told(len(done.written), len(done.pending), _reasons(ask), _reasons(reject), chinese=chinese)
+        return in_language(language, *_TOO_MANY).format(limit=DEFAULTS.message_facts)
+    proposals = _proposals(text, quote, kind, said, source, turn.get("time_zone", "UTC"))
+    return _told(await propose(runtime.store, root, proposals, turn), language)
 
 
-def _not_learned(*, temporary: bool, chinese: bool) -> str:
-    if temporary:
-        return "这是临时对话，没有保存任何内容。" if chinese else "This conversation is temporary: nothing was stored."
-    return "本次对话不学习新内容，没有保存任何内容。" if chinese else "Learning is off: nothing was stored."
-
-
-async def _write(
-    store: BaseStore, root: str, proposals: list[Proposal], runtime: ToolRuntime[Any, dict[str, Any]]
-) -> tuple[Written, list[Proposal], list[Proposal]]:
-    """Decide on proposals and write them; return what that changed, what was asked about and what rejected."""
-    now, memory = datetime.now(UTC), await FACTS.load_newest(store, root)
-    said = said_last(proposals, memory.assertions, now)
-    forgotten = [p for p in said if repeats_forgotten(p, memory.tombstones, trace_key(root))]
-    fresh = [p for p in said if p not in forgotten]
-    mode = cast("Mode", runtime.state["turn"]["approval"])
-    decided = await decide_all(store, root, fresh, mode=mode, assertions=memory.assertions, now=now)
-    write, ask, reject = ([p for p, action in decided if action == wanted] for wanted in ("write", "ask", "reject"))
-    reject += [{**p, "reason": "the user asked to forget it"} for p in forgotten]
-    done = await write_decided(
-        store,
-        root,
-        write=write,
-        ask=ask,
-        reject=[(p, p["reason"]) for p in reject],
-        assertions=memory.assertions,
-        tombstones=memory.tombstones,
-        now=now,
-    )
-    return done, ask, reject
+_TOO_MANY = (
+    "Not stored: at most {limit} facts may be proposed in one turn.",
+    "未保存：一轮对话最多提出 {limit} 条。",
+)
+_WRITTEN = ("Remembered.", "已记住。")
+_WAITS = ("Waiting for the user's approval: {reason}.", "等待用户确认（{reason}）。")
+_REJECTED = ("Not stored: {reason}.", "未保存（{reason}）。")
+_KNOWN = ("Already known.", "已经记录过了。")
 
 
 def _call_number(runtime: ToolRuntime[Any, dict[str, Any]]) -> int:
@@ -104,13 +78,6 @@ def _limited(source: Source, said: TurnWords) -> Event:
     return make_event("proposals.limited", moment(said.time), detail, content_hash(["limited", source["message"]]))
 
 
-def _too_many(*, chinese: bool) -> str:
-    limit = DEFAULTS.message_facts
-    if chinese:
-        return f"未保存：一轮对话最多提出 {limit} 条。"
-    return f"Not stored: at most {limit} facts may be proposed in one turn."
-
-
 def _proposals(text: str, quote: str, kind: Kind, said: TurnWords, source: Source, time_zone: str) -> list[Proposal]:
     """Return what the rules read in the quoted words, so that nothing is stored twice, else the fact as proposed."""
     read = extract(said.text, source=source, observed_at=said.time, time_zone=time_zone)
@@ -128,16 +95,9 @@ def _proposals(text: str, quote: str, kind: Kind, said: TurnWords, source: Sourc
     return same or [proposed]
 
 
-def _reasons(proposals: list[Proposal]) -> list[str]:
-    return list(dict.fromkeys(p["reason"] for p in proposals))
-
-
-def _told(written: int, pending: int, asked: list[str], rejected: list[str], *, chinese: bool) -> str:
-    lines: list[str] = []
-    if written:
-        lines.append("已记住。" if chinese else "Remembered.")
-    if pending:
-        why = "; ".join(asked)
-        lines.append(f"等待用户确认（{why}）。" if chinese else f"Waiting for the user's approval: {why}.")
-    lines += [f"未保存（{reason}）。" if chinese else f"Not stored: {reason}." for reason in rejected]
-    return "\n".join(lines) or ("已经记录过了。" if chinese else "Already known.")
+def _told(done: Proposed, language: Language) -> str:
+    """Return what was done."""
+    lines = [in_language(language, *_WRITTEN)] if done.written else []
+    lines += [in_language(language, *_WAITS).format(reason="; ".join(done.asked))] if done.pending else []
+    lines += [in_language(language, *_REJECTED).format(reason=reason) for reason in done.rejected]
+    return "\n".join(lines) or in_language(language, *_KNOWN)

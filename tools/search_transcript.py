@@ -54,7 +54,8 @@ async def search_transcript(
             limit=LIMIT,
             deadline_ms=DEADLINE_MS,
             wanted=lambda passage: _wanted(passage, thread, runtime.state),
-            only=thread if runtime.state["turn"].get("temporary") else None,
+            here=thread,
+            only=bool(runtime.state["turn"].get("temporary")),
         ),
         search_results(
             runtime.store,

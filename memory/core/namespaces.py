@@ -110,6 +110,11 @@ def titles(root: str) -> Namespace:
     return ("users", root, "titles")
 
 
+def unremembered(root: str) -> Namespace:
+    """The conversations that are not remembered, as the user asked midway, by thread."""
+    return ("users", root, "unremembered")
+
+
 def heads(root: str) -> Namespace:
     """The head entry of each thread, by thread: defines the active path."""
     return ("users", root, "heads")

@@ -15,12 +15,20 @@ from memory.models.offline_search import find_lines
 QUOTE_CHARS = 300
 ECHO_CHARS = 120
 RESULT_CHARS = 2_000
-_TOOLS = {
-    "sum": ("calculator", "expression"),
-    "time": ("current_time", ""),
-    "forget": ("forget_memory", "what"),
-    "search": ("search_transcript", "query"),
+_TOOLS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "sum": ("calculator", ("expression",)),
+    "time": ("current_time", ()),
+    "forget": ("forget_memory", ("what",)),
+    "search": ("search_transcript", ("query",)),
+    "about_me": ("list_memory", ()),
+    "remember": ("propose_memory", ("text", "quote")),
+    "correct": ("correct_memory", ("what", "text", "quote")),
+    "unremember": ("unremember_conversation", ()),
+    "why": ("explain_memory", ("what",)),
 }
+"""What is called for a kind of intent, and the arguments that are what it is about."""
+_ASKS_BACK = {"forget": "forget_what", "correct": "correct_what", "search": "nothing"}
+"""What is answered where nothing is said that it is about."""
 
 
 @dataclass(frozen=True)
@@ -42,17 +50,24 @@ def decide(prompt: Prompt, tools: Collection[str]) -> str | Call:
     intent = intent_of(prompt.question)
     if intent.kind == "empty":
         return phrase(language, "media" if prompt.media else "empty")
-    if intent.kind in _TOOLS:
+    if intent.kind in _TOOLS and not _needs_no_tool(intent, prompt, tools):
         return _use_tool(intent, prompt, tools, language)
     return _answer(intent, prompt, language)
 
 
+def _needs_no_tool(intent: Intent, prompt: Prompt, tools: Collection[str]) -> bool:
+    """Tell whether the context itself answers: memory cannot be used, or it has no tool for what it can do without."""
+    if intent.kind not in {"about_me", "remember", "correct"}:
+        return False
+    return prompt.unavailable or prompt.temporary or _TOOLS[intent.kind][0] not in tools
+
+
 def _use_tool(intent: Intent, prompt: Prompt, tools: Collection[str], language: Language) -> str | Call:
-    name, argument = _TOOLS[intent.kind]
-    if argument and not intent.about:
-        return phrase(language, "forget_what") if intent.kind == "forget" else phrase(language, "nothing")
+    name, arguments = _TOOLS[intent.kind]
+    if arguments and not intent.about and intent.kind in _ASKS_BACK:
+        return phrase(language, _ASKS_BACK[intent.kind])
     if name in tools:
-        return Call(name, {argument: intent.about} if argument else {})
+        return Call(name, dict.fromkeys(arguments, intent.about))
     if intent.kind == "time" and prompt.now:
         return phrase(language, "clock", text=prompt.now)
     if intent.kind == "search":
@@ -67,7 +82,7 @@ def _answer(intent: Intent, prompt: Prompt, language: Language) -> str:
             return "\n".join(dict.fromkeys(found))
         case "about_me":
             return _about_you(prompt, language)
-        case "remember" | "state":
+        case "remember" | "state" | "correct":
             return phrase(language, _acknowledgement(intent, prompt), text=one_line(intent.about, ECHO_CHARS))
         case _:
             return phrase(language, intent.kind)
@@ -77,6 +92,8 @@ def _acknowledgement(intent: Intent, prompt: Prompt) -> str:
     """Return the phrase by which it takes what the user says about themselves."""
     if prompt.unavailable:
         return "unavailable_state"
+    if prompt.unremembered and not prompt.temporary:
+        return "unremembered_state"
     if intent.kind == "remember":
         return "temporary_remember" if prompt.temporary else "acknowledge_remember"
     return "acknowledge"
@@ -111,7 +128,11 @@ def _about_you(prompt: Prompt, language: Language) -> str:
     return phrase(language, "about_you", items="\n".join(items)) if items else phrase(language, nothing)
 
 
-_RESULT_PHRASES = {"current_time": "clock", "forget_memory": "forgot", "search_transcript": "search"}
+_AS_TOLD = ("propose_memory", "correct_memory", "forget_memory", "unremember_conversation", "explain_memory")
+_RESULT_PHRASES = {"current_time": "clock", "search_transcript": "search", **dict.fromkeys(_AS_TOLD, "as_told")}
+_REMEMBERED = frozenset({"Remembered.", "已记住。", "已記住。"})
+"""The first line of what `propose_memory` answers when it stored the fact."""
+_ITEM = "- "
 
 
 def _tell_result(result: ToolResult, language: Language) -> str:
@@ -124,5 +145,25 @@ def _tell_result(result: ToolResult, language: Language) -> str:
         return phrase(language, "sum", expression=str(result.args["expression"]), text=text)
     if result.name in {"search_transcript", "search_memory"}:
         return phrase(language, "search", text=text) if text else phrase(language, "search_nothing")
+    if result.name == "propose_memory":
+        return _tell_remembered(text, str(result.args.get("text", "")), language)
+    if result.name == "list_memory":
+        return _tell_listed(text, language)
     name = _RESULT_PHRASES.get(result.name, "result")
     return phrase(language, name, tool=result.name, text=text.rstrip(".。") if name == "clock" else text)
+
+
+def _tell_remembered(text: str, asked: str, language: Language) -> str:
+    """Return what became of a request to remember: nothing is claimed that the tool did not say."""
+    first, _, rest = text.partition("\n")
+    if first not in _REMEMBERED:
+        return text
+    done = phrase(language, "acknowledge_remember", text=one_line(asked, ECHO_CHARS))
+    return f"{done}\n{rest}" if rest else done
+
+
+def _tell_listed(text: str, language: Language) -> str:
+    lines = text.splitlines()
+    items = "\n".join(line for line in lines if line.startswith(_ITEM))
+    told = phrase(language, "about_you", items=items) if items else phrase(language, "about_you_nothing")
+    return "\n".join([told, *(line for line in lines[1:] if not line.startswith(_ITEM))])

@@ -10,7 +10,7 @@ from memory.core.messages.provider_form import RETURNED_MEDIA
 from memory.core.messages.repair import EMPTY_MESSAGE
 from memory.core.transcript.entries import text_of
 from memory.core.window.fences import read_fences, without_fences
-from memory.core.window.section_texts import FACTS, MEMORY_UNAVAILABLE, PASSAGES, SHARED, TEMPORARY
+from memory.core.window.section_texts import FACTS, MEMORY_UNAVAILABLE, PASSAGES, SHARED, TEMPORARY, UNREMEMBERED
 
 Where = Literal["now", "profile", "facts", "turns", "working", "earlier", "summary", "shared", "passages"]
 Speaker = Literal["user", "assistant", "app"]
@@ -61,6 +61,8 @@ class Prompt:
     """The application says that memory cannot be used now."""
     temporary: bool = False
     """The application says that nothing said here is remembered outside."""
+    unremembered: bool = False
+    """The application says that the user asked for that midway."""
 
 
 def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
@@ -81,6 +83,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         results=_results(messages[last + 1 :], mark),
         unavailable=MEMORY_UNAVAILABLE in known.get("notice", ""),
         temporary=TEMPORARY in known.get("notice", ""),
+        unremembered=UNREMEMBERED in known.get("notice", ""),
     )
 
 

@@ -4,12 +4,28 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from memory.core.asks.unremember import asks_not_to_remember
 from memory.core.language.text import normalise
+from memory.core.why.asked_about import asks_why
 from memory.models.offline_questions import TRIM, is_question, questions
 from memory.models.offline_sums import expression_in
 
 Kind = Literal[
-    "empty", "greeting", "thanks", "identity", "about_me", "time", "sum", "forget", "search", "remember", "ask", "state"
+    "empty",
+    "greeting",
+    "thanks",
+    "identity",
+    "about_me",
+    "time",
+    "sum",
+    "forget",
+    "search",
+    "remember",
+    "correct",
+    "unremember",
+    "why",
+    "ask",
+    "state",
 ]
 _SHORT = 300
 _LONGEST_COMMAND = 2_000
@@ -29,6 +45,10 @@ def intent_of(message: str) -> Intent:
     text = message.strip()
     if not text:
         return Intent("empty")
+    if asks_not_to_remember(text):
+        return Intent("unremember")
+    if asks_why(text) and _OF_USER.search(text):
+        return Intent("why", text)
     if command := _command(text):
         return command
     asked = questions(text)
@@ -41,7 +61,7 @@ def intent_of(message: str) -> Intent:
 def is_order(text: str) -> bool:
     """Tell whether a text orders to forget or search something, so that it is no statement to quote."""
     found = _command(text.strip())
-    return found is not None and found.kind != "remember"
+    return found is not None and found.kind not in {"remember", "correct"}
 
 
 def statement(text: str) -> str:
@@ -64,8 +84,20 @@ _FIND_ZH = "(?:搜索|搜尋|查找|搜一下|查一下|找一下|找找)"
 _FORGET_ZH = "(?:忘掉|忘记|忘記|忘了|不要再?[记記][得住]|[别別]再?[记記][得住])"
 _ABOUT_ZH = r"[:：,，\s]*(?:关于|關於)?(?P<about>.+?)"
 
-_CommandKind = Literal["remember", "forget", "search"]
+_OF_USER = re.compile(r"\b(?:i|i'm|i've|my|me|mine|we|our|us)\b|[我咱]", re.IGNORECASE)
+_WRONG = (
+    r"(?:(?:no|hey|sorry|wait|actually|but)[,.! ]+)*(?:that['’]?s?(?: is)?(?: just| simply| all)? "
+    r"(?:wrong|incorrect|false|not (?:right|true|correct))|you(?:['’]re| are) (?:wrong|mistaken)"
+    r"|you (?:got|have|remember) (?:that|it) wrong)"
+)
+_WRONG_ZH = (
+    "(?:不|等等|等一下)?[，, ]*(?:你|您)?(?:那|这|這)?(?:个|個)?(?:是)?"
+    "(?:不对|不對|不是这样|不是這樣|不正确|不正確|(?:记|記|弄|搞|说|說)?[错錯][的了])"
+)
+_CommandKind = Literal["remember", "forget", "search", "correct"]
 _COMMANDS: tuple[tuple[_CommandKind, str], ...] = (
+    ("correct", rf"{_WRONG}(?:[\s,.!:;—–-]+(?P<about>\w.*))?\W*"),
+    ("correct", rf"{_WRONG_ZH}(?:[\s，,。.!！:：；;]+(?P<about>\w.*))?\W*"),
     (
         "remember",
         (
@@ -97,7 +129,7 @@ def _command(text: str) -> Intent | None:
     for kind, pattern in _COMMAND_PATTERNS:
         found = pattern.fullmatch(text)
         if found and not (kind == "remember" and is_question(text)):
-            about = found["about"].strip(TRIM)
+            about = (found["about"] or "").strip(TRIM)
             return Intent(kind, "" if about.casefold() in _POINTERS else about)
     return None
 

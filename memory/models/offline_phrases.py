@@ -43,6 +43,10 @@ _PHRASES: dict[str, tuple[str, str]] = {
         'This conversation is temporary: "{text}" is known here until it ends, and nowhere else.',
         "这是临时对话：“{text}”只在这里有效，对话结束就没有了，不会记到别处。",
     ),
+    "unremembered_state": (
+        'I see "{text}" here. This conversation is not remembered, so I keep it nowhere else.',
+        "我看到了：“{text}”。这段对话不会被记住，所以不会记到别处。",
+    ),
     "unavailable_state": (
         'Memory is unavailable right now: I see "{text}" in this conversation, but it is not stored yet.',
         "记忆暂时不可用：“{text}”留在这段对话里，但还没有保存。",
@@ -52,10 +56,11 @@ _PHRASES: dict[str, tuple[str, str]] = {
         "记忆暂时不可用，这段对话里也没有相关的内容。",
     ),
     "forget_what": ("Tell me what to forget.", "请告诉我要忘掉什么。"),
+    "correct_what": ("Tell me what is right.", "请告诉我正确的是什么。"),
     "no_tool": ("I have no tool for that here.", "我这里没有可以做这件事的工具。"),
     "clock": ("It is {text}.", "现在是 {text}。"),
     "sum": ("{expression} = {text}", "{expression} = {text}"),
-    "forgot": ("{text}", "{text}"),
+    "as_told": ("{text}", "{text}"),
     "search": ("This is what I found:\n{text}", "这是我找到的：\n{text}"),
     "search_nothing": ("I found nothing.", "没有找到。"),
     "result": ("{tool} answered: {text}", "{tool} 的回答：{text}"),

@@ -2,6 +2,7 @@
 
 from memory.core.events.event_docs import EVENT_SCHEMA
 from memory.core.facts.facts import FACT_SCHEMA, REMARK_SCHEMA, TOMBSTONE_SCHEMA
+from memory.core.forgetting.unremembered import UNREMEMBERED_SCHEMA
 from memory.core.model_extraction.extraction_docs import EXTRACTION_SCHEMA
 from memory.core.retention.archive import ARCHIVE_SCHEMA
 from memory.core.retention.usage import USAGE_SCHEMA
@@ -39,6 +40,7 @@ SCHEMAS: dict[str, int] = {
     "titles": TITLE_SCHEMA,
     "tombstones": TOMBSTONE_SCHEMA,
     "transcript": ENTRY_SCHEMA,
+    "unremembered": UNREMEMBERED_SCHEMA,
     "usage": USAGE_SCHEMA,
     "version": 1,
     "working": 1,

@@ -18,8 +18,10 @@ from memory.storage.reads import found, got
 from memory.storage.shared import shared_version_in, shared_version_read
 from memory.storage.summaries import summary_read, upgrade_summary
 from memory.storage.transcript_read import head_place, lookup_ops, seen_message, thread_record
+from memory.storage.unremembered import unremembered_read
 
 _ITEMS = 1_000  # of each kind, expired ones included; which ones a store leaves out past it is its own choice
+_FIRST = 5  # documents read before the versions of shared knowledge
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,8 @@ class TurnRead:
     """Those of the asked message ids that the transcript holds."""
     shared: Mapping[str, str | None] = field(default_factory=dict)
     """By scope the version of its shared knowledge, None where nothing was ever written."""
+    unremembered: bool = False
+    """The user asked that the conversation is not remembered."""
 
 
 NOTHING_READ = TurnRead({}, {}, None, None, None, None, {})
@@ -67,6 +71,7 @@ async def read_turn(
         summary_read(root, thread),
         GetOp(namespaces.heads(root), label),
         GetOp(namespaces.threads(root), label),
+        unremembered_read(root, thread),
         *map(shared_version_read, scopes),
         *lookup_ops(root, thread, message_ids),
     ]
@@ -75,8 +80,9 @@ async def read_turn(
     results = await store.abatch(ops)
     settings, working = (_items(result, now) for result in results[:2])
     gotten = list(map(got, results[2:]))
-    version, summary, head, record = (item.value if item else None for item in gotten[:4])
-    shared, seen = gotten[4 : 4 + len(scopes)], [item.value if item else None for item in gotten[4 + len(scopes) :]]
+    version, summary, head, record, unremembered = (item.value if item else None for item in gotten[:_FIRST])
+    shared, asked = gotten[_FIRST : _FIRST + len(scopes)], gotten[_FIRST + len(scopes) :]
+    seen = [item.value if item else None for item in asked]
     return TurnRead(
         settings={key: value.get("value") for key, value in settings.items()},
         working=working,
@@ -84,6 +90,7 @@ async def read_turn(
         summary=upgrade_summary(summary) if summary else None,
         head=head_place(head) if head else None,
         thread=thread_record(record) if record else None,
+        unremembered=unremembered is not None,
         shared={scope: shared_version_in(item) for scope, item in zip(scopes, shared, strict=True)},
         seen={i: seen_message(value) for i, value in zip(message_ids, seen, strict=True) if value},
     )

@@ -177,7 +177,7 @@ async def test_the_state_is_plain_json_but_for_messages(house: House):
 
 async def test_the_state_keeps_200_messages_and_the_transcript_all(house: House):
     for i in range(121):
-        await house.send(f"note {i}", extract="off", past_conversations=False)
+        await house.send(f"line {i}", extract="off", past_conversations=False)
     state = (await house.graph.aget_state(house.config("t"))).values
     assert len(state["messages"]) == len(state["path"]) == 200
     assert list(map(operator.itemgetter("depth"), await house.entries())) == list(range(242))

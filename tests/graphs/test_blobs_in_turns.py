@@ -108,8 +108,8 @@ async def test_older_images_are_told_in_a_line_with_the_day_they_were_sent(
 
 
 async def test_a_small_budget_shows_the_newest_image_alone(scripted: House, scripted_model: ScriptedModel):
-    await scripted.say([text("一"), image(CAT)], context_budget=3_000)
-    await scripted.say([text("二"), image(DOG)], context_budget=3_000)
+    await scripted.say([text("一"), image(CAT)], context_budget=3_500)
+    await scripted.say([text("二"), image(DOG)], context_budget=3_500)
     assert encoded(CAT) not in sent(scripted_model)
     assert encoded(DOG) in sent(scripted_model)
 

@@ -199,15 +199,15 @@ async def test_a_copy_has_a_transcript_of_its_own_and_is_its_owners_alone(talk: 
 async def test_a_summary_of_the_future_is_neither_adopted_nor_kept_on_an_earlier_branch(talk: Talk):
     texts = [f"Order AB-{i} 订单第{i}号，" + "详情 detail " * 12 for i in range(60)]
     history = [{"type": "ai" if i % 2 else "human", "id": f"h{i}", "content": text} for i, text in enumerate(texts)]
-    sent = talk.run("!say begun", context_budget=3_000)
+    sent = talk.run("!say begun", context_budget=3_500)
     sent["input"]["messages"] = [*history, *sent["input"]["messages"]]
     await run(talk, sent)
     folding = consolidation_thread_id(user_root(talk.user, 0), talk.thread)
     await talk.client.runs.join(folding, (await talk.client.runs.list(folding))[-1]["run_id"])
-    await run(talk, talk.run("!say 接着", context_budget=3_000))
+    await run(talk, talk.run("!say 接着", context_budget=3_500))
     adopted = (await talk.state())["summary"]
     assert adopted["cursor"]["depth"] > 10
-    await run(talk, talk.run("!seen AB-12", "h10", context_budget=3_000))
+    await run(talk, talk.run("!seen AB-12", "h10", context_budget=3_500))
     state = await talk.state()
     assert (state["summary"], state["report"]["summary"], len(state["path"])) == (None, None, 12)
     assert [m["content"] for m in state["messages"]][:10] == texts[:10]

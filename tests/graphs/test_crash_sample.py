@@ -49,7 +49,7 @@ def test_the_sweep_finds_what_was_broken_on_purpose():
     assert re.findall(r"^([\w-]+) (found|missed)$", told, re.MULTILINE) == [(fault, "found") for fault in FAULTS], told
 
 
-@pytest.mark.parametrize("told", ["Remember that my flight is CA1234.", "记住我的航班是CA1234。"])
+@pytest.mark.parametrize("told", ["I live in CA1234.", "我住在CA1234。"])
 async def test_what_a_killed_run_left_undone_after_its_answer_is_done_when_its_message_comes_again(
     house: House, told: str
 ):

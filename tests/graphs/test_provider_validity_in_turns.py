@@ -22,10 +22,10 @@ def problems(model: ScriptedModel) -> list[list[str]]:
 async def test_an_image_that_was_told_in_a_line_is_opened_again_and_shown_behind_the_results(
     scripted: House, scripted_model: ScriptedModel
 ):
-    await scripted.say([text("这是我的猫"), image(CAT)], context_budget=3_000)
+    await scripted.say([text("这是我的猫"), image(CAT)], context_budget=3_500)
     opening = Call.of("open_earlier", reference=digest(CAT)[:12])
     scripted_model.push(Reply(calls=(opening, Call.of("calculator", expression="17*23"))), Reply("一只猫，391"))
-    answer = await scripted.say([text("我的狗。And what colour was the cat?"), image(DOG)], context_budget=3_000)
+    answer = await scripted.say([text("我的狗。And what colour was the cat?"), image(DOG)], context_budget=3_500)
     assert answer == "一只猫，391"
     assert encoded(CAT) not in sent_texts(scripted_model, -2)
     roles = [m["role"] for m in scripted_model.requests[-1]["messages"]][-5:]

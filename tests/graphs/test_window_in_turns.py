@@ -21,8 +21,8 @@ async def test_the_cut_is_kept_by_the_thread_and_moves_in_steps(scripted: House,
     steps, cut = 0, None
     for n in range(24):
         scripted_model.push(Reply(f"已记录 RF-{n:05}。"))
-        out = await scripted.send(LONG.format(n=n), context_budget=4_500)
-        assert out["report"]["total_tokens"] <= 4_500
+        out = await scripted.send(LONG.format(n=n), context_budget=5_100)
+        assert out["report"]["total_tokens"] <= 5_100
         kept = (await scripted.graph.aget_state(scripted.config("t"))).values["cut"]
         requests = [body["messages"] for body in scripted_model.requests[-2:]]
         if n and kept == cut:
@@ -42,11 +42,11 @@ async def test_inside_a_tool_loop_every_request_keeps_its_budget_and_its_questio
     for n in range(8):
         scripted_model.push(Reply("", calls=(Call.of("search_transcript", query=f"RF-{n:05} " + "货物 " * 300),)))
     scripted_model.push(Reply("查完了"))
-    out = await scripted.send("把 RF-00001 到 RF-00008 都查一遍", context_budget=4_500)
+    out = await scripted.send("把 RF-00001 到 RF-00008 都查一遍", context_budget=5_500)
     assert out["messages"][-1].text == "查完了"
     for body in scripted_model.requests:
         assert "把 RF-00001 到 RF-00008 都查一遍" in json.dumps(body["messages"], ensure_ascii=False)
-    assert out["report"]["total_tokens"] <= 4_500
+    assert out["report"]["total_tokens"] <= 5_500
     assert any("cleared" in note or "out of view" in note for note in out["report"]["cut"])
 
 
@@ -61,12 +61,12 @@ async def test_inside_a_tool_loop_every_request_keeps_its_budget_and_its_questio
 async def test_what_the_window_no_longer_shows_is_recalled_in_its_own_conversation(
     scripted: House, scripted_model: ScriptedModel, told: str, asked: str, wanted: str
 ):
-    await scripted.send(told, context_budget=4_500, past_conversations=False)
+    await scripted.send(told, context_budget=5_500, past_conversations=False)
     for n in range(30):
         scripted_model.push(Reply("ok"))
-        await scripted.send(LONG.format(n=n), context_budget=4_500, past_conversations=False)
+        await scripted.send(LONG.format(n=n), context_budget=5_500, past_conversations=False)
     scripted_model.push(Reply("ok"))
-    out = await scripted.send(asked, context_budget=4_500, past_conversations=False, recall_deadline_ms=5_000)
+    out = await scripted.send(asked, context_budget=5_500, past_conversations=False, recall_deadline_ms=5_000)
     request = scripted_model.requests[-1]["messages"]
     assert wanted not in str(request[1:-1])
     assert wanted in str(request[-1]["content"])
@@ -77,7 +77,7 @@ async def test_what_the_window_no_longer_shows_is_recalled_in_its_own_conversati
 async def test_more_room_shows_again_what_was_out_of_view(scripted: House, scripted_model: ScriptedModel):
     for n in range(16):
         scripted_model.push(Reply("ok"))
-        await scripted.send(LONG.format(n=n), context_budget=4_500)
+        await scripted.send(LONG.format(n=n), context_budget=5_500)
     scripted_model.push(Reply("ok"))
     out = await scripted.send("weiter", context_budget=30_000)
     assert out["report"]["messages"][0] == out["messages"][0].id

@@ -49,8 +49,8 @@ def test_a_setting_that_is_no_number_of_tokens_is_refused_by_name(text: str):
         (None, 2_000, 16_000),
         (128_000, 2_000, 16_000),
         (16_384, 2_000, 9_830),
-        (8_192, 5_000, 3_192),
-        (5_000, 2_000, 3_000),
+        (8_192, 4_500, 3_692),
+        (5_500, 2_000, 3_500),
     ],
 )
 def test_a_budget_leaves_the_answers_reserve_free_and_takes_its_share_of_the_window(

@@ -50,6 +50,7 @@ from memory.storage.transcript_read import (
     read_thread,
 )
 from memory.storage.turn import read_settings, read_turn
+from memory.storage.unremembered import list_unremembered
 from memory.storage.usage import list_usage
 from memory.storage.vectors import read_vectors
 
@@ -193,6 +194,11 @@ KINDS: dict[str, Kind] = {
     "title": Kind(namespaces.titles, _read_title, "transcript.titles.TITLE_SCHEMA"),
     "tombstone": Kind(
         namespaces.tombstones, lambda s, *_: _first(load_memory(s, ROOT), "tombstones"), "facts.facts.TOMBSTONE_SCHEMA"
+    ),
+    "unremembered": Kind(
+        namespaces.unremembered,
+        lambda s, *_: _only(list_unremembered(s, ROOT)),
+        "forgetting.unremembered.UNREMEMBERED_SCHEMA",
     ),
     "usage": Kind(namespaces.usage, lambda s, k: _item(list_usage(s, ROOT), k), "retention.usage.USAGE_SCHEMA"),
     "vectors": Kind(

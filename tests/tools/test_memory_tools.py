@@ -6,7 +6,7 @@ import pytest
 from langchain_core.messages import AIMessage, HumanMessage
 from langchain_core.tools import BaseTool, ToolException
 from langgraph.store.base import BaseStore
-from support.conversations import Conversation
+from support.conversations import NOW, Conversation
 from support.tool_runtime import tool_runtime
 
 from memory.core.errors import StorageError
@@ -24,7 +24,7 @@ class Talk:
     def __init__(self, store: BaseStore, user: str = "ann") -> None:
         self._store, self._user = store, user
         self._said = Conversation(store, f"{user}--0", "here")
-        self.turn: dict[str, Any] = {"learn": True, "approval": "auto", "conversation": "c"}
+        self.turn: dict[str, Any] = {"learn": True, "approval": "auto", "conversation": "c", "now": NOW.isoformat()}
 
     async def say(self, text: str) -> None:
         await self._said.say(text)
@@ -70,7 +70,7 @@ async def test_without_a_store_or_a_user_message_it_is_an_error(
     [
         ("My boat is painted green and leaks", "My boat is painted green", "My boat is painted green", "Remembered."),
         ("我的船漆成了绿色，还漏水", "我的船漆成了绿色", "我的船漆成了绿色", "已记住。"),
-        ("我的船漆成了綠色，還漏水", "我的船漆成了綠色", "我的船漆成了綠色", "已记住。"),
+        ("我的船漆成了綠色，還漏水", "我的船漆成了綠色", "我的船漆成了綠色", "已記住。"),
     ],
 )
 async def test_what_the_user_said_is_remembered_with_its_source(
@@ -83,7 +83,11 @@ async def test_what_the_user_said_is_remembered_with_its_source(
     assert (fact["text"], fact["said_by"], fact["grounded"]) == (text, "tool", True)
     entry = (await lookup(any_store, ROOT, "here", ["here-0"]))["here-0"].entry
     assert fact["source"] == {"thread": "here", "conversation": "c", "message": "here-0", "entry": entry["key"]}
-    assert await talk.call(propose_memory, text=text, quote=quote) in ("Already known.", "已经记录过了。")
+    assert await talk.call(propose_memory, text=text, quote=quote) in (
+        "Already known.",
+        "已经记录过了。",
+        "已經記錄過了。",
+    )
 
 
 @pytest.mark.parametrize(
@@ -147,7 +151,7 @@ async def known(store: BaseStore, *said: str) -> Talk:
     [
         (["I live in Lisbon", "I like jazz"], "Please forget that I live in Lisbon", "home city", "Forgotten: 1 fact."),
         (["我住在里斯本", "我喜欢爵士乐"], "忘记我住在里斯本", "我住在里斯本", "已忘记 1 条内容。"),
-        (["我住在臺北", "我喜歡爵士樂"], "請忘記我住在臺北", "住在台北", "已忘记 1 条内容。"),
+        (["我住在臺北", "我喜歡爵士樂"], "請忘記我住在臺北", "住在台北", "已忘記 1 條內容。"),
     ],
 )
 async def test_what_the_user_asks_to_forget_is_forgotten_and_nothing_else(
@@ -159,7 +163,7 @@ async def test_what_the_user_asks_to_forget_is_forgotten_and_nothing_else(
     assert await talk.call(forget_memory, what=what) == answer
     assert await texts(any_store) == [said[1]]
     again = await talk.call(forget_memory, what=what)
-    assert "nothing was forgotten" in again or "没有忘记" in again
+    assert any(told in again for told in ("nothing was forgotten", "没有忘记", "沒有忘記"))
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from memory.core.asks import unremember
 from memory.core.asks.addressed import says_something
 from memory.core.asks.forget_asking import asked_to_forget
 from memory.core.asks.offers import offer_in
@@ -34,7 +35,7 @@ def find(text: str, earlier: str = "", answers: str = "") -> Iterator[Found]:
     it answers.
     """
     known = own_sentences(text)
-    if any(asks_not_to_keep(sentence.text) for sentence in known):
+    if any(asks_not_to_keep(sentence.text) or unremember.is_request(sentence.text) for sentence in known):
         return
     agreed = taken_up(known, offer_in(answers) if answers else None)
     if agreed:

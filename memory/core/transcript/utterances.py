@@ -20,7 +20,19 @@ PIECE_CHARS = 200
 """Characters of a sentence as a leaf holds it; longer ones are cut at a comma, else between exact strings."""
 RESULT_CHARS = 160
 """Characters of a tool's arguments, and of its result, in the line of a call."""
-MEMORY_TOOLS = frozenset({"search_memory", "search_transcript", "propose_memory", "forget_memory", "task_state"})
+MEMORY_TOOLS = frozenset(
+    {
+        "search_memory",
+        "list_memory",
+        "explain_memory",
+        "search_transcript",
+        "propose_memory",
+        "correct_memory",
+        "forget_memory",
+        "unremember_conversation",
+        "task_state",
+    }
+)
 """Calls about the memory itself are not folded: they repeat facts that have a place, and a life, of their own."""
 
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？；!?])(?=\S)|[\n\r]+")

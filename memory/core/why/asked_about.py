@@ -31,6 +31,12 @@ _ZH = re.compile(
 _TAIL_ZH = re.compile(r"(?:这件?事|的?(?:呢|吗|啊|呀|吧|了吗|了呢|的))+$")
 
 
+def asks_why(text: str) -> bool:
+    """Tell whether a text asks why something is known, thought or forgotten."""
+    folded = fold(clean_text(text).strip(_TRIM))
+    return _EN.match(folded) is not None or _ZH.match(folded) is not None
+
+
 def asked_about(text: str) -> str:
     """Return what a question asks about, in its own words; any other text as it is, without marks at its ends."""
     text = clean_text(text).strip(_TRIM)

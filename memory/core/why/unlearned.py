@@ -30,6 +30,8 @@ class Saying:
     """ISO time."""
     temporary: bool = False
     """Its conversation is temporary."""
+    unremembered: bool = False
+    """The user asked that its conversation is not remembered."""
     terms: Terms = field(default_factory=Terms)
     """What its run chose (`entries.Terms`)."""
     earlier: Sequence[str] = ()
@@ -44,6 +46,8 @@ def why_unlearned(said: Saying, about: str) -> str:
         return "by_assistant"
     if said.temporary:
         return "temporary"
+    if said.unremembered:
+        return "unremembered"
     if said.terms.get("learn") is False or said.terms.get("approval") == "off":
         return "learn_off"
     if has_secret(said.text):

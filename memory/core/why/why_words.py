@@ -99,10 +99,8 @@ WORDS: dict[str, tuple[str, str]] = {
 
 REASONS: dict[str, tuple[str, str]] = {
     "temporary": ("the conversation is temporary: nothing is learned in it", "这是临时对话，不学习任何内容"),
-    "learn_off": (
-        "memory or learning was off when it was said, or you asked for the conversation not to be remembered",
-        "说的时候记忆或学习是关闭的，或者你要求不要记这段对话",
-    ),
+    "unremembered": ("you asked that this conversation is not remembered", "你要求不要记这段对话"),
+    "learn_off": ("memory or learning was off when it was said", "说的时候记忆或学习是关闭的"),
     "secret": (
         "it holds a secret (key, password, card or identity number): never stored",
         "含有机密（密钥、密码、卡号或证件号），从不保存",

@@ -33,6 +33,7 @@ from memory.storage.extraction import clear_unread, extraction_op, is_unread, re
 from memory.storage.facts import StoredMemory, list_pending, load_memory
 from memory.storage.transcript_read import read_head, read_thread
 from memory.storage.turn import read_settings
+from memory.storage.unremembered import is_unremembered
 
 
 class ExtractionReport(TypedDict):
@@ -102,7 +103,7 @@ async def extract_thread(
     name = record["conversation"] if record else thread
     run = _Run(store, root, thread, name, ask, count, clock, settings, report)
     try:
-        while not (record and record.get("temporary")):
+        while not (record and record.get("temporary")) and not await is_unremembered(store, root, thread):
             head = await read_head(store, root, thread)
             if head is not None and not await _read_on(run, head):
                 return report
@@ -144,6 +145,8 @@ async def _one(run: _Run, state: Extraction, batch: Batch, *, moves: bool = True
         asked = await ask_for_facts(run.ask, batch.lines, trace_key(run.root))
     run.calls += asked.calls
     if await read_extraction(run.store, run.root, run.thread) != state:
+        return None
+    if await is_unremembered(run.store, run.root, run.thread):
         return None
     if not await is_on_path(run.store, run.root, run.thread, batch.last):
         return None

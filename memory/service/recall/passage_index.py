@@ -90,6 +90,8 @@ class PassageIndex:
         self._unusable: set[str] = set()
         """Ids of the passages of which the model makes no usable vector."""
         self._veil = Veil()
+        self.private: frozenset[str] = frozenset()
+        """Threads that are not remembered: what was said there is found from there alone."""
         self.floor = ""
         """Key of the newest entry given up for want of room; what is older need not be read."""
 

@@ -1,5 +1,6 @@
 """Bringing a passage index up to date: what changed is read from the heads of the threads, and nothing else."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from memory.service.recall.passage_index import PassageIndex, Prepared, prepare
 from memory.storage.listing import list_items
 from memory.storage.reads import got
 from memory.storage.transcript_read import head_place, read_path, thread_record
+from memory.storage.unremembered import list_unremembered
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,10 @@ async def refresh(index: PassageIndex, store: BaseStore, root: str, veil: Veil, 
     entries. Words are found off the event loop. Raises what the store raises; what was read until then stays and is not
     read again. `only`: a thread to read alone, which may be temporary; else those are left out.
     """
-    items = await list_items(store, namespaces.heads(root))
+    items, unremembered = await asyncio.gather(
+        list_items(store, namespaces.heads(root)), list_unremembered(store, root)
+    )
+    index.private = frozenset(one["thread"] for one in unremembered)
     heads = {item.key: head_place(item.value) for item in items if only is None or item.key == encode_label(only)}
     labels = {encode_label(thread): thread for thread in index.threads}
     await in_background(index.keep, [thread for label, thread in labels.items() if label in heads], veil)

@@ -47,11 +47,17 @@ class Look:
     held: _Conversations
     veil: Veil
     """What must not be shown."""
+    here: str | None
+    """The thread from which it looks: one that is not remembered is looked into from itself alone."""
     load: asyncio.Task[None]
     began: float
     """On the clock of the event loop."""
     fill: Callable[[], Coroutine[None, None, None]] | None
     """Makes the vectors that are missing; None: nothing is compared by meaning."""
+
+    def may_show(self, passage: Passage) -> bool:
+        """Tell whether a passage may be shown where the look is from."""
+        return passage.thread == self.here or passage.thread not in self.held.index.private
 
     def fill_after(self, load: asyncio.Task[None]) -> None:
         """Begin to make the vectors that are missing when the load went well."""
@@ -93,19 +99,27 @@ class PassageSearch:
         self._held: PerStore[_Conversations] = PerStore(users, room, lambda held: held.index.nbytes)
 
     def look(
-        self, store: BaseStore, root: str, memory: Memory, model: Embedder | None, only: str | None = None
+        self,
+        store: BaseStore,
+        root: str,
+        memory: Memory,
+        model: Embedder | None,
+        here: str | None = None,
+        *,
+        only: bool = False,
     ) -> Look:
         """Begin to bring what is known of a user's conversations up to date; it goes on when nobody waits any more.
 
-        `memory` says what must not be shown. `model`: makes vectors of what has none, when that is done. `only`: a
-        thread that is read for this look alone, and may be a temporary one, which no other look finds.
+        `memory` says what must not be shown. `model`: makes vectors of what has none, when that is done. `here`: the
+        thread from which it looks. `only`: that thread is read for this look alone, and may be a temporary one, which
+        no other look finds.
         """
         held = _Conversations() if only else self._held_of(store, root)
         veil = veil_for(root, memory.tombstones)
         fill = partial(fill_passages, held.index, uncounted(store), root, model) if model and not only else None
 
-        load = held.loading.start(partial(refresh, held.index, store, root, veil, only))
-        return Look(held, veil, load, asyncio.get_running_loop().time(), fill)
+        load = held.loading.start(partial(refresh, held.index, store, root, veil, here if only else None))
+        return Look(held, veil, here, load, asyncio.get_running_loop().time(), fill)
 
     async def search(
         self, look: Look, asked: Asked, *, limit: int, deadline_ms: float, wanted: Callable[[Passage], bool]
@@ -118,7 +132,8 @@ class PassageSearch:
         try:
             async with asyncio.timeout_at(look.began + deadline_ms / 1000):
                 await asyncio.shield(look.load)
-                return await asyncio.to_thread(look.held.index.search, asked, limit, look.veil, wanted), None
+                shown = partial(_wanted, look, wanted)
+                return await asyncio.to_thread(look.held.index.search, asked, limit, look.veil, shown), None
         except TimeoutError:
             return [], _late(deadline_ms, look.held.loading.last_error)
         except Exception as error:  # noqa: BLE001  # stores raise their drivers' own; a turn goes on without passages
@@ -137,6 +152,10 @@ class PassageSearch:
             held = _Conversations()
             self._held.put(store, root, held)
         return held
+
+
+def _wanted(look: Look, wanted: Callable[[Passage], bool], passage: Passage) -> bool:
+    return look.may_show(passage) and wanted(passage)
 
 
 def _late(deadline_ms: float, error: str | None) -> str:

@@ -77,7 +77,7 @@ async def recall(
     unmade = words_alone() if question.strip() else None
     look = None
     if (others or in_view is not None) and max_passages > 0 and question.strip():
-        look = CONVERSATIONS.look(store, root, memory, model)
+        look = CONVERSATIONS.look(store, root, memory, model, thread)
     common = SHARED.look(store, shared) if question.strip() else None
     asked, unready = await asked_for(question, now, memory, look, model, deadline_ms * VECTOR_SHARE / 1000, common)
     facts = recall_facts(asked, memory=memory, limit=max_facts)
@@ -160,14 +160,15 @@ async def recall_passages(
     limit: int,
     deadline_ms: float,
     wanted: Callable[[Passage], bool],
-    only: str | None = None,
+    here: str | None = None,
+    only: bool = False,
 ) -> tuple[list[RecalledPassage], str | None]:
     """Return the `wanted` passages that fit best, and why nothing could be searched (`PassageSearch.search`).
 
-    `only`: of this thread alone, which may be a temporary one.
+    `here`: the thread from which it is asked; `only`: of that thread alone, which may be a temporary one.
     """
     model = current_embedder()
-    look = CONVERSATIONS.look(store, root, memory, model, only)
+    look = CONVERSATIONS.look(store, root, memory, model, here, only=only)
     asked, _ = await asked_for(question, now, memory, look, model, deadline_ms * VECTOR_SHARE / 1000)
     return await passages_for(look, asked, limit, deadline_ms, wanted)
 

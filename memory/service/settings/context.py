@@ -11,7 +11,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from memory.core.defaults import DEFAULTS
 from memory.core.errors import InputError
 
-MIN_BUDGET = 3_000
+MIN_BUDGET = 3_500
 """Tokens below which system text, tools and the newest message would not fit together."""
 
 

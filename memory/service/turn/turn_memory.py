@@ -39,23 +39,28 @@ class Settings:
     temporary: bool = False
     language: str | None = None
     """In which answers are given (`reply_language.LANGUAGES`); None: that of the message."""
+    unremembered: bool = False
 
 
-def settings_of(context: Context, stored: Mapping[str, Any], *, temporary: bool = False) -> Settings:
+def settings_of(
+    context: Context, stored: Mapping[str, Any], *, temporary: bool = False, unremembered: bool = False
+) -> Settings:
     """Return the turn's settings: a switch is on only where both the context and the user leave it on.
 
-    In a temporary conversation none is. Raises InputError: the time zone is no IANA name.
+    In a temporary conversation none is; in one that is not remembered nothing is learned.
+    Raises InputError: the time zone is no IANA name.
     """
     zone = str(stored.get("time_zone") or context.time_zone or time_zone())
     memory = context.memory and stored.get("memory") is not False and not temporary
     return Settings(
         memory=memory,
-        learn=context.learn and memory and stored.get("learn") is not False,
+        learn=context.learn and memory and stored.get("learn") is not False and not unremembered,
         past_conversations=context.past_conversations and memory and stored.get("past_conversations") is not False,
         approval=str(stored.get("approval") or context.approval),
         time_zone=zone_of(zone).key,
         temporary=temporary,
         language=stored.get("language"),
+        unremembered=unremembered,
     )
 
 

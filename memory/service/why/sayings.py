@@ -1,32 +1,28 @@
 """Finds what says a text in a user's conversations, by words and meaning, with what stood before it."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
-
-from langgraph.store.base import BaseStore
 
 from memory.core.extraction.scenes import SCENE_MESSAGES
 from memory.core.forgetting.forgetting import OVERLAP
 from memory.core.forgetting.veiled import veiled_text
 from memory.core.language.words import words
 from memory.core.transcript.entries import Entry, Place, text_of
-from memory.core.transcript.transcript_docs import ThreadRecord
 from memory.core.why.unlearned import Saying
 from memory.core.why.why_docs import Where
-from memory.service.access.identity import User
 from memory.service.facts.fact_index import FACTS
 from memory.service.forgetting.veiling import trace_key
 from memory.service.recall.looking_up import SECONDS, Filters, look_up
 from memory.service.recall.recall import recall_passages
+from memory.service.why.asking import Asking
 from memory.storage.facts import StoredMemory
 from memory.storage.transcript_read import lookup, read_entries_at, read_path
 
 ALIKE = 0.55
 """Cosine from which something may say a text in quite other words, as in another language."""
-TEMPORARY_THREADS = 3
-"""Temporary conversations that are looked through, at most, the newest."""
+CLOSED_THREADS = 3
+"""Conversations that others do not recall, temporary or not remembered, that are looked through: the newest."""
 _LIMIT = 10
 _BEFORE = 4 * SCENE_MESSAGES
 
@@ -57,25 +53,25 @@ class Found:
     degraded: list[str]
 
 
-async def find_sayings(
-    store: BaseStore, user: User, about: str, records: Sequence[ThreadRecord], now: datetime
-) -> Found:
-    """Return what says `about`; temporary conversations that have not ended are looked through too."""
-    looked = await look_up(store, user, about, Filters(), now)
+async def find_sayings(asking: Asking) -> Found:
+    """Return what says what is asked about; conversations that others do not recall are looked through too."""
+    store, root, about, now = asking.store, asking.user.root, asking.about, asking.now
+    looked = await look_up(store, asking.user, about, Filters(), now)
     items = [item for item in looked["items"] if item["type"] == "passage"]
-    memory = await FACTS.load_newest(store, user.root, now)
-    temporary = [record for record in records if record.get("temporary")]
-    for record in temporary[-TEMPORARY_THREADS:]:
+    memory = await FACTS.load_newest(store, root, now)
+    closed = [t for t, record in asking.records.items() if record.get("temporary") or t in asking.unremembered]
+    for thread in closed[-CLOSED_THREADS:]:
         found, problem = await recall_passages(
             store,
-            user.root,
+            root,
             about,
             now=now,
             memory=memory,
             limit=_LIMIT,
             deadline_ms=SECONDS * 1000,
             wanted=lambda _: True,
-            only=record["thread"],
+            here=thread,
+            only=True,
         )
         items += [vars(one) for one in found]
         looked["degraded"] += [problem] if problem else []
@@ -87,10 +83,9 @@ async def find_sayings(
     )
 
 
-async def read_saying(
-    store: BaseStore, root: str, passage: Passage, memory: StoredMemory, record: ThreadRecord | None
-) -> Said | None:
+async def read_saying(asking: Asking, passage: Passage) -> Said | None:
     """Return the entry of a passage with what decided about learning from it; None: it is gone meanwhile."""
+    store, root, memory = asking.store, asking.user.root, asking.memory
     thread, message = str(passage["thread"]), str(passage["message"])
     seen = (await lookup(store, root, thread, [message])).get(message)
     if seen is None:
@@ -99,6 +94,7 @@ async def read_saying(
     entry = (await read_entries_at(store, root, thread, [place])).get(place["key"])
     if entry is None:
         return None
+    record = asking.records.get(thread)
     path = await read_path(store, root, thread, place, limit=_BEFORE)
     shown = [_shown(one, root, memory) for one in path]
     saying = Saying(
@@ -106,6 +102,7 @@ async def read_saying(
         role=entry["role"],
         at=entry["time"],
         temporary=bool(record and record.get("temporary")),
+        unremembered=thread in asking.unremembered,
         terms=entry.get("terms", {}),
         earlier=[text for one, text in zip(path[:-1], shown, strict=False) if one["role"] == "user"],
         asked=shown[-2] if len(path) > 1 and path[-2]["role"] == "assistant" else "",

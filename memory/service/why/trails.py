@@ -70,8 +70,7 @@ async def said_trails(asking: Asking, passages: Iterable[Passage], *, others: bo
     """
     found: dict[str, Said] = {}
     for passage in passages:
-        record = asking.records.get(str(passage["thread"]))
-        said = await read_saying(asking.store, asking.user.root, passage, asking.memory, record)
+        said = await read_saying(asking, passage)
         if said is not None:
             found.setdefault(said.where["entry"], said)
     reasons = {key: why_unlearned(said.saying, asking.about) for key, said in found.items()}

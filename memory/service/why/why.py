@@ -9,6 +9,7 @@ from memory.core.errors import InputError
 from memory.core.facts.explanation import Explanation, explained
 from memory.core.facts.facts import Proposal, Tombstone
 from memory.core.forgetting.forgetting import find_forgotten
+from memory.core.language.languages import Language, language_of
 from memory.core.transcript.entries import Entry
 from memory.core.why.forgotten_facts import tombstones_about
 from memory.core.why.why_docs import Trail, Why
@@ -24,15 +25,23 @@ TEXT_CHARS = 2_000
 """Characters of a text that is asked about, at most."""
 
 
-async def why(store: BaseStore, user: User, text: str, now: datetime, *, skip: Collection[str] = ()) -> Why:
+async def why(
+    store: BaseStore,
+    user: User,
+    text: str,
+    now: datetime,
+    *,
+    language: Language | None = None,
+    skip: Collection[str] = (),
+) -> Why:
     """Return what became of what `text` is about: a statement, some words, or a question why it is known or forgotten.
 
-    Told in the language of the text. `skip`: keys of entries that do not count, as the question itself. Raises
+    Told in `language`, by default the text's. `skip`: keys of entries that do not count, as the question itself. Raises
     InputError (no text, or too long) and what the store raises.
     """
     _check(text)
-    asking = await read_asking(store, user, text, now)
-    found = await find_sayings(store, user, asking.about, list(asking.records.values()), now)
+    asking = await read_asking(store, user, text, now, language or language_of(text))
+    found = await find_sayings(asking)
     sources = await _sources(asking)
     known, stones = find_forgotten(asking.about, asking.facts), _stones(asking, sources)
     trails = await _trails(asking, known, _not_in(skip, found.passages), others=bool(stones))

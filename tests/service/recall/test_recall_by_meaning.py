@@ -198,7 +198,16 @@ async def test_a_temporary_conversation_gets_no_vectors(topics: TopicEmbedder):
     await embedded(store, 1)
     memory = await FACTS.load_newest(store, ROOT, NOW)
     found, _ = await recalling.recall_passages(
-        store, ROOT, "dog", now=NOW, memory=memory, limit=4, deadline_ms=5_000, wanted=lambda _: True, only="passing"
+        store,
+        ROOT,
+        "dog",
+        now=NOW,
+        memory=memory,
+        limit=4,
+        deadline_ms=5_000,
+        wanted=lambda _: True,
+        here="passing",
+        only=True,
     )
     assert [passage.text for passage in found] == [DOG]
     await asyncio.sleep(0.02)

@@ -1,0 +1,60 @@
+"""Takes a conversation out of memory while it goes on: what was learned in it is taken back, and no more is learned."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import uuid4
+
+from langgraph.store.base import BaseStore
+
+from memory.core import namespaces
+from memory.core.events.event_docs import make_event
+from memory.core.facts.identity import assertion_key
+from memory.core.forgetting.erase import facts_after, is_told_in
+from memory.core.forgetting.unremembered import UNREMEMBERED_SCHEMA, Unremembered
+from memory.core.language.text import content_hash
+from memory.core.retention.archive import archive_key
+from memory.service.recall.passage_search import CONVERSATIONS
+from memory.storage.facts import list_pending, load_memory, memory_ops, remark_key
+from memory.storage.ops import write
+from memory.storage.unremembered import unremembered_op
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """What a conversation is no longer remembered for."""
+
+    facts: int
+    """Facts known from it alone, which are gone."""
+    pending: int
+    """Proposals that waited, which are gone too."""
+
+
+async def unremember(store: BaseStore, root: str, thread: str, now: datetime) -> TakenBack:
+    """Note that a conversation is not remembered, and take back what was learned in it, in one write.
+
+    A fact that was told elsewhere too stays by that. Done again it takes back what was learned meanwhile. Raises
+    SchemaError and what the store raises; nothing has changed then.
+    """
+    memory, waiting = await load_memory(store, root), await list_pending(store, root)
+    change = facts_after(memory.assertions, thread, "delete", now.isoformat())
+    gone, dropped = set(change.delete), [p for p in waiting if is_told_in(p, thread)]
+    left = {a["id"] for a in memory.assertions if assertion_key(a) not in gone}
+    lost = {a["id"] for a in memory.assertions if assertion_key(a) in gone and a["text"]} - left
+    told: Unremembered = {"schema": UNREMEMBERED_SCHEMA, "thread": thread, "at": now.isoformat()}
+    detail = {"thread": thread, "facts": len(lost), "pending": len(dropped)}
+    change_ops = memory_ops(
+        root,
+        version=uuid4().hex,
+        assertions=change.put,
+        delete=[
+            *((namespaces.facts(root), key) for key in change.delete),
+            *((namespaces.pending(root), p["id"]) for p in dropped),
+            *((namespaces.remarks(root), remark_key(r)) for r in memory.remarks if r["about"] in lost),
+            *((namespaces.archive(root), archive_key(m)) for m in memory.archive if m["about"] in lost),
+            *((namespaces.fact_vectors(root), fact) for fact in sorted(lost)),
+        ],
+        events=[make_event("conversation.unremembered", now, detail, content_hash(detail))],
+    )
+    await write(store, [*change_ops, unremembered_op(root, told)])
+    CONVERSATIONS.drop(store, root)
+    return TakenBack(len(lost), len(dropped))

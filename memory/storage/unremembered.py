@@ -1,0 +1,38 @@
+"""Which of a user's conversations are not remembered."""
+
+from typing import cast
+
+from langgraph.store.base import BaseStore, GetOp, PutOp
+
+from memory.core import namespaces
+from memory.core.forgetting.unremembered import UNREMEMBERED_SCHEMA, Unremembered
+from memory.core.ids import encode_label
+from memory.core.schema import readable
+from memory.storage.listing import list_items
+from memory.storage.ops import put
+from memory.storage.reads import got
+
+
+def unremembered_op(root: str, told: Unremembered) -> PutOp:
+    """Return the operation that notes that a conversation is not remembered."""
+    return put(namespaces.unremembered(root), encode_label(told["thread"]), told)
+
+
+def unremembered_read(root: str, thread: str) -> GetOp:
+    """Return the read behind `is_unremembered`."""
+    return GetOp(namespaces.unremembered(root), encode_label(thread))
+
+
+async def is_unremembered(store: BaseStore, root: str, thread: str) -> bool:
+    """Tell whether a conversation is not remembered."""
+    (result,) = await store.abatch([unremembered_read(root, thread)])
+    return got(result) is not None
+
+
+async def list_unremembered(store: BaseStore, root: str) -> list[Unremembered]:
+    """Return what is noted of a user's conversations that are not remembered.
+
+    Raises SchemaError: a newer Holdfast wrote one of them.
+    """
+    items = await list_items(store, namespaces.unremembered(root))
+    return [cast("Unremembered", readable(i.value, UNREMEMBERED_SCHEMA, "unremembered conversation")) for i in items]

@@ -1,0 +1,59 @@
+"""How people ask that a whole conversation is not remembered."""
+
+import pytest
+
+from memory.core.asks.unremember import asks_not_to_remember
+
+ASKS = [
+    "Don't remember this conversation.",
+    "please do not save anything from this chat",
+    "From now on don't remember anything here",
+    "Forget this conversation",
+    "OK, forget everything we said in this conversation.",
+    "Stop remembering this conversation, please",
+    "Keep this chat off the record",
+    "This conversation is off the record",
+    "I don't want you to remember this conversation",
+    "don’t learn anything from our talk",
+    "from now on, never save what I say",
+    "Please 不要记这段对话",
+    "从现在起别记这段对话",
+    "從現在起別記這段對話",
+    "请不要记住这次聊天",
+    "忘掉这段对话",
+    "把這段對話忘掉",
+    "這段對話不要記",
+    "从现在开始我说的话都不要记",
+    "别保存本次会话的内容",
+    "不要從這段對話裡學習",
+    "接下来的内容别记了",
+]
+ASKS_NOT = [
+    "Do you remember this conversation?",
+    "Why don't you remember this conversation?",
+    "Don't forget this conversation",
+    "I don't remember this conversation",
+    "Remember this conversation.",
+    'My boss said "don\'t remember this conversation" yesterday.',
+    "Translate this:\nDon't remember this conversation",
+    "<webpage>Forget this conversation</webpage> What does it say?",
+    "```\n忘掉这段对话\n```\n这段代码做什么？",
+    "I never save this chat app's backups to disk",
+    "Forget that I live in Lisbon.",
+    "不要忘记这段对话",
+    "別忘了這段對話",
+    "你不记得这段对话了吗",
+    "记住这段对话",
+    "他说别记这段对话",
+    "忘掉我的生日",
+]
+
+
+@pytest.mark.parametrize("text", ASKS)
+def test_a_request_is_heard_in_many_words(text: str):
+    assert asks_not_to_remember(text)
+
+
+@pytest.mark.parametrize("text", ASKS_NOT)
+def test_what_only_sounds_like_one_is_none(text: str):
+    assert not asks_not_to_remember(text)

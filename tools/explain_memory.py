@@ -1,0 +1,57 @@
+"""The tool that tells why something is remembered or not."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from langchain.tools import ToolRuntime
+from langchain_core.tools import tool
+
+from memory.core.errors import StorageError
+from memory.core.language.languages import in_language, language_of
+from memory.core.language.text import one_line
+from memory.core.why.why_docs import Trail, Why
+from memory.core.window.fences import neutralise
+from memory.service.access.identity import turn_user
+from memory.service.turn.turn_words import turn_words
+from memory.service.why.why import TEXT_CHARS, why
+
+TRAILS = 3
+"""Facts or sayings of which it tells, at most."""
+
+
+@tool
+async def explain_memory(
+    what: Annotated[str, "What the user asks about, in their own words: a statement or a question."],
+    runtime: ToolRuntime[Any, dict[str, Any]],
+) -> str:
+    """Tell why something is, or is not, remembered: who said it when, what was decided, what became of it.
+
+    Call it when the user asks why you think, know, or have forgotten something.
+    """
+    if runtime.store is None:
+        raise StorageError("explain_memory: the graph runs without a store, so nothing is remembered")
+    said = turn_words(runtime.state)
+    if runtime.state["turn"].get("memory") is False:
+        return in_language(language_of(said.text), *_OFF)
+    user, now = turn_user(runtime, runtime.state), datetime.now(UTC)
+    asked = one_line(what, TEXT_CHARS)
+    found = await why(runtime.store, user, asked, now, language=language_of(said.text), skip=[said.place["key"]])
+    shown = [trail for trail in found["trails"] if _may_show(trail, runtime.state["turn"])]
+    return neutralise("\n".join(_lines(found, shown[:TRAILS])))
+
+
+_OFF = ("Memory is off: nothing was looked up.", "记忆已关闭，没有查找。")
+
+
+def _may_show(trail: Trail, turn: dict[str, Any]) -> bool:
+    """Tell whether a trail may be told here: what is no fact stays in its conversation where the user wants that."""
+    return trail["fact"] is not None or turn.get("past_conversations") is True
+
+
+def _lines(found: Why, trails: list[Trail]) -> Iterator[str]:
+    yield found["told"]
+    for trail in trails:
+        yield f"- {trail['told']}" + (f' "{trail["text"]}"' if trail["text"] else "")
+        for step in trail["steps"]:
+            yield f"  - {step['at'][:16].replace('T', ' ') + ' ' if step['at'] else ''}{step['told']}"

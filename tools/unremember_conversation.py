@@ -1,0 +1,63 @@
+"""The tool that takes this conversation out of memory: only where the user's own newest message asks for it."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from langchain.tools import ToolRuntime
+from langchain_core.tools import tool
+
+from memory.core.asks.unremember import asks_not_to_remember
+from memory.core.errors import StorageError
+from memory.core.language.languages import Language, in_language, language_of
+from memory.service.access.identity import thread_of, turn_user
+from memory.service.forgetting.unremembering import TakenBack, unremember
+from memory.service.turn.turn_words import turn_words
+
+Done = tuple[str, dict[str, bool]]
+"""What the model reads, and whether the conversation is now unremembered."""
+
+
+@tool(response_format="content_and_artifact")
+async def unremember_conversation(runtime: ToolRuntime[Any, dict[str, Any]]) -> Done:
+    """Stop remembering this conversation, and take back what was learned in it. Only when the user asks for that."""
+    if runtime.store is None:
+        raise StorageError("unremember_conversation: the graph runs without a store, so nothing is remembered")
+    said = turn_words(runtime.state)
+    language = language_of(said.text)
+    if runtime.state["turn"].get("temporary"):
+        return in_language(language, *_TEMPORARY), {"unremembered": False}
+    if not asks_not_to_remember(said.text):
+        return in_language(language, *_NOT_ASKED), {"unremembered": False}
+    root, thread = turn_user(runtime, runtime.state).root, thread_of(runtime)
+    taken = await unremember(runtime.store, root, thread, datetime.now(UTC))
+    return _told(taken, language), {"unremembered": True}
+
+
+_TEMPORARY = (
+    "This conversation is temporary: nothing of it is remembered anyway, and it is deleted when it ends.",
+    "这是临时对话：本来就不会记住任何内容，结束后会删除。",
+)
+_NOT_ASKED = (
+    "Nothing was changed: the user's newest message does not ask for it. Ask the user to say so.",
+    "没有改变任何内容：用户的最新消息没有这样要求。请用户自己说出来。",
+)
+_DONE = (
+    (
+        "From now on this conversation is not remembered: nothing said here is learned, and no other conversation "
+        "recalls it. {taken} The conversation itself stays in the user's list until they delete it."
+    ),
+    "从现在起不再记这段对话：这里说的都不会学习，别的对话也不会回忆到它。{taken}对话本身仍在列表里，直到用户删除它。",
+)
+_TAKEN = ("Taken back of what was learned in it: {facts}, {pending}.", "已收回从中记住的 {facts}、{pending}。")
+_NOTHING = ("Nothing had been learned in it alone.", "其中没有只从这里记住的内容。")
+
+
+def _told(taken: TakenBack, language: Language) -> str:
+    if not taken.facts and not taken.pending:
+        return in_language(language, *_DONE).format(taken=in_language(language, *_NOTHING))
+    facts = f"{taken.facts} fact{'s' * (taken.facts != 1)}", f"{taken.facts} 条内容"
+    pending = f"{taken.pending} waiting for approval", f"{taken.pending} 条待确认的内容"
+    told = in_language(language, *_TAKEN).format(
+        facts=in_language(language, *facts), pending=in_language(language, *pending)
+    )
+    return in_language(language, *_DONE).format(taken=told)
