@@ -118,9 +118,9 @@ def _user_id(value: object) -> str:
 
 
 def _organisation(value: object) -> str | None:
-    """Return the organisation a token names, None where it names none."""
+    """Return the organisation a token names, None where it names none; some issuers then send an empty text."""
     try:
-        return None if value is None else check_user_id(value, "organisation")
+        return None if value in (None, "") else check_user_id(value, "organisation")
     except InputError as wrong:
         raise LoginError(f"The organisation {wrong.problem}.") from None
 

@@ -50,12 +50,14 @@ class TranscriptPage:
 def check_conversation(name: str, field: str = "conversation") -> str:
     """Return `name` if it can name a conversation.
 
-    Raises InputError: blank, over 256 characters, or not storable text.
+    Raises InputError: blank, over 256 characters, not storable text, or what no address can end with.
     """
     if not name.strip():
         raise InputError(field, "is empty", "Send the name of the conversation, such as trip.")
     if len(name) > CONVERSATION_LIMIT:
         raise InputError(field, f"is {len(name)} characters long", f"Use at most {CONVERSATION_LIMIT} characters.")
+    if name in {".", ".."}:
+        raise InputError(field, f"is {name!r}, which clients take out of an address", "Give it another name.")
     if clean_text(name) != name:
         raise InputError(field, "holds NUL or a lone surrogate", "Send well-formed Unicode text.")
     return name

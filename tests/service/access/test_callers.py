@@ -144,6 +144,17 @@ async def test_a_token_with_wrong_claims_lets_nobody_in_and_is_not_shown(by_secr
     assert refused.value.__cause__ is None
 
 
+@pytest.mark.parametrize(("told", "known"), [(None, None), ("", None), ("acme", "acme"), ("蓝鲸", "蓝鲸")])
+async def test_a_token_names_an_organisation_or_none(by_secret: AuthSettings, told: str | None, known: str | None):
+    assert await caller_of(bearing(token_of("ann", org_id=told)), by_secret) == Caller("ann", organisation=known)
+
+
+@pytest.mark.parametrize("told", ["x" * 257, "a\0", 7, ["acme"]])
+async def test_a_token_whose_organisation_is_none_lets_nobody_in(by_secret: AuthSettings, told: object):
+    with pytest.raises(LoginError, match="organisation"):
+        await caller_of(bearing(token_of("ann", org_id=told)), by_secret)
+
+
 async def test_clocks_may_differ_by_the_leeway_and_no_more(by_secret: AuthSettings):
     now = int(time.time())
     assert await caller_of(bearing(token_of("ann", exp=now - 20, nbf=now + 20)), by_secret) == Caller("ann")
