@@ -10,8 +10,8 @@ NEW_ENOUGH := import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$p && exit; done; echo python3)
 
-# A worker a core; more than a few would start more servers and databases than they save time.
-PARALLEL := -n auto --maxprocesses 4
+# A worker a core and one more, as many tests wait for servers and databases; more than a few would start too many.
+PARALLEL = -n $(shell $(BIN)/python -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))')
 
 # Nothing calls out unless you ask for it; .env overrides these.
 LANGGRAPH_CLI_NO_ANALYTICS ?= 1

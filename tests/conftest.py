@@ -1,5 +1,6 @@
 """Fixtures of every test: the stores and savers Holdfast runs on."""
 
+import logging
 import os
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -15,11 +16,20 @@ from memory.storage.postgres_saver import open_postgres_saver
 from memory.storage.postgres_store import open_postgres_store
 from memory.storage.sqlite_saver import open_sqlite_saver
 from memory.storage.sqlite_store import open_sqlite_store
+from memory.web.quiet_logs import without_text
 
 os.environ["HOLDFAST_EMBEDDINGS"] = "none"  # loading the offline model takes seconds: tests that compare meanings ask
 pytest_plugins = ["support.openai_server_fixture", "support.postgres_faults", "support.server"]
 
 on_postgres = pytest.param("postgres", marks=pytest.mark.postgres)
+
+
+@pytest.fixture(autouse=True)
+def _whole_logs() -> Iterator[None]:
+    """Logs as they are: what one test has left out of the process's log is not left out in the next."""
+    yield
+    for handler in logging.getLogger().handlers:
+        handler.removeFilter(without_text)
 
 
 @pytest.fixture

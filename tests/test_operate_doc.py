@@ -60,7 +60,7 @@ def test_every_command_it_shows_is_one_with_these_options(line: str):
     words = [word for word in shlex.split(line) if not word.startswith("HOLDFAST_")][1:]
     command: Any = typer.main.get_command(cli)
     for word in words:
-        if hasattr(command, "commands"):
+        if word in getattr(command, "commands", {}):
             command = command.commands[word]
     known = {name for parameter in command.params for name in parameter.opts}
     assert [word for word in words if word.startswith("-") and word not in known] == []

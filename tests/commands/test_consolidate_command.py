@@ -163,7 +163,7 @@ def test_beside_a_server_both_go_through_it(shared_server: DevServer, data: Path
     assert json.loads(shown.stdout)["entries"] == 20
     everyone = holdfast("consolidate")
     assert everyone.exit_code in (0, 1), everyone.stderr  # what other tests left broken is told of
-    assert "conversations:" in everyone.stdout
+    assert "Conversations:" in everyone.stdout
     assert "AB-019" in summary(user=user).stdout
     assert "[added by you]" in summary("--add", "Be brief.", user=user).stdout
     unknown = summary("--add", "x", user=user, name="没有")

@@ -180,10 +180,11 @@ async def test_a_turn_reads_all_it_needs(any_store: BaseStore):
             put(namespaces.working(U, "another"), "step", {"value": "elsewhere"}),
         ],
     )
+    begun = {**record, "first": place_of(entries[0])}
     turn = await read_turn(any_store, U, T, ["m0", "new"], NOW)
     assert turn.settings == await read_settings(any_store, U, NOW) == {"past_conversations": False}
     assert turn.working == {"step": {"value": "booking"}}
-    assert (turn.version, turn.summary, turn.head, turn.thread) == ("v1", summary, place_of(entries[1]), record)
+    assert (turn.version, turn.summary, turn.head, turn.thread) == ("v1", summary, place_of(entries[1]), begun)
     assert {i: seen.entry for i, seen in turn.seen.items()} == {"m0": place_of(entries[0])}
 
 

@@ -132,7 +132,7 @@ async def test_a_wish_that_is_not_clear_erases_nothing(shared_server: DevServer)
             (422, "facts"),
             (422, "dry_run"),
         ]
-        assert (await delete(shared_server, f"{path}/transcript", user_id=talk.user)).status_code == 404
+        assert (await delete(shared_server, f"{path}/transcript", user_id=talk.user)).status_code == 405
         assert len(await talk.entries()) == 2
 
 

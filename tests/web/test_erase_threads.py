@@ -89,7 +89,8 @@ async def test_the_platforms_answer_is_kept_when_ours_is_done_too(http: httpx.As
     await Conversation(platform.store, ROOT, THREAD).say("秘密", "secret")
     answer = await http.delete(f"/threads/{THREAD}")
     assert (answer.status_code, answer.headers["x-from"]) == (204, "platform")
-    assert await list_items(platform.store, ("users",)) == []
+    (left,) = await list_items(platform.store, ("users",))
+    assert (left.value["type"], "秘密" in str(left.value)) == ("conversation.erased", False)
     assert (await http.delete(f"/threads/{THREAD}")).status_code == 404
 
 

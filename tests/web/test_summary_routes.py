@@ -76,7 +76,8 @@ async def test_each_change_is_shown_at_once_and_leaves_the_thread_due(http: http
     unpinned = await change(http, {"what": "unpin", "line": LINES[1]})
     assert texts(removed) == texts(unpinned) == ["- 押金是1,200欧元。", LINES[1]]
     assert texts(await http.get("trip/summary", params={"user_id": "alice"})) == texts(unpinned)
-    events = [event["detail"]["change"] for event in await list_events(store, ALICE)]
+    edited = [event for event in await list_events(store, ALICE) if event["type"] == "summary.edited_by_user"]
+    events = [event["detail"]["change"] for event in edited]
     assert events == ["replace", "pin", "add", "remove", "unpin"]
 
 

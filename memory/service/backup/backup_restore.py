@@ -45,7 +45,7 @@ class Told:
     users: list[str] = field(default_factory=list)
     """Roots of which anything is restored."""
     written: set[str] = field(default_factory=set)
-    """Roots of which anything is written or deleted."""
+    """Roots of users of which anything is written or deleted."""
     actions: dict[str, Counter[str]] = field(default_factory=dict)
     withheld: Counter[str] = field(default_factory=Counter)
 
@@ -58,7 +58,7 @@ class Told:
         root = part_of(difference.document.namespace)
         if root not in self.users[-1:]:
             self.users.append(root)
-        if difference.action in WRITES:
+        if difference.action in WRITES and difference.document.namespace[0] == "users":
             self.written.add(root)
         self.actions.setdefault(difference.action, Counter())[kind_in(difference.document.namespace)] += 1
 
