@@ -36,7 +36,7 @@ SEEN: Observation = {
     "message_id": "m2",
     "reply": "You live in Lisbon.",
     "error": "",
-    "report": {"budget": 3500, "total_tokens": 900, "summary": {"key": "k", "depth": 1}},
+    "report": {"budget": 3000, "total_tokens": 900, "summary": {"key": "k", "depth": 1}},
     "told": [
         told("message", "Hello, gate B42"),
         told("message", "Hi"),
