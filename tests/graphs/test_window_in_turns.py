@@ -21,8 +21,8 @@ async def test_the_cut_is_kept_by_the_thread_and_moves_in_steps(scripted: House,
     steps, cut = 0, None
     for n in range(24):
         scripted_model.push(Reply(f"已记录 RF-{n:05}。"))
-        out = await scripted.send(LONG.format(n=n), context_budget=5_100)
-        assert out["report"]["total_tokens"] <= 5_100
+        out = await scripted.send(LONG.format(n=n), context_budget=4_700)
+        assert out["report"]["total_tokens"] <= 4_700
         kept = (await scripted.graph.aget_state(scripted.config("t"))).values["cut"]
         requests = [body["messages"] for body in scripted_model.requests[-2:]]
         if n and kept == cut:
