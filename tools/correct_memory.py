@@ -28,12 +28,12 @@ _SHOWN = 200  # characters of a fact that the result repeats
 
 @tool
 async def correct_memory(
-    what: Annotated[str, "What is remembered and wrong, in the words in which it is remembered."],
-    text: Annotated[str, "What is right, in the user's language and in the first person, as the user would say it."],
-    quote: Annotated[str, "The user's own words in their newest message that say what is right, to the letter."],
+    what: Annotated[str, "The wrong fact, as it is remembered."],
+    text: Annotated[str, "The right one, as the user would say it of themselves."],
+    quote: Annotated[str, "The user's own words that say so, to the letter."],
     runtime: ToolRuntime[Any, dict[str, Any]],
 ) -> str:
-    """Replace something that is remembered wrongly. Only what the user's newest message itself says is right counts."""
+    """Correct what is remembered wrongly. Only what the user's newest message itself says counts."""
     if runtime.store is None:
         raise StorageError("correct_memory: the graph runs without a store, so nothing is remembered")
     turn, said = runtime.state["turn"], turn_words(runtime.state)

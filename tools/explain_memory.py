@@ -22,13 +22,10 @@ TRAILS = 3
 
 @tool
 async def explain_memory(
-    what: Annotated[str, "What the user asks about, in their own words: a statement or a question."],
+    what: Annotated[str, "What the user asks about, in their own words."],
     runtime: ToolRuntime[Any, dict[str, Any]],
 ) -> str:
-    """Tell why something is, or is not, remembered: who said it when, what was decided, what became of it.
-
-    Call it when the user asks why you think, know, or have forgotten something.
-    """
+    """Tell why you know, think or forgot something about the user: who said it when, and what became of it."""
     if runtime.store is None:
         raise StorageError("explain_memory: the graph runs without a store, so nothing is remembered")
     said = turn_words(runtime.state)

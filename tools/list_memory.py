@@ -22,7 +22,7 @@ LIMIT = 100
 
 @tool
 async def list_memory(runtime: ToolRuntime[Any, dict[str, Any]]) -> str:
-    """List all that is remembered about the user, with dates. Call it when they ask what you remember about them."""
+    """List all that is remembered about the user, with dates."""
     if runtime.store is None:
         raise StorageError("list_memory: the graph runs without a store, so nothing is remembered")
     language = language_of(turn_words(runtime.state).text)

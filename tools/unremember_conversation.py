@@ -19,7 +19,7 @@ Done = tuple[str, dict[str, bool]]
 
 @tool(response_format="content_and_artifact")
 async def unremember_conversation(runtime: ToolRuntime[Any, dict[str, Any]]) -> Done:
-    """Stop remembering this conversation, and take back what was learned in it. Only when the user asks for that."""
+    """Stop remembering this conversation and take back what was learned in it, when the user asks for that."""
     if runtime.store is None:
         raise StorageError("unremember_conversation: the graph runs without a store, so nothing is remembered")
     said = turn_words(runtime.state)
