@@ -10,10 +10,28 @@ from memory_nodes.consolidation_state import ConsolidationReport, ConsolidationS
 _log = logging.getLogger(__name__)
 
 
+_DONE = (
+    "consolidated %(threads)d threads: %(entries)d entries into %(leaves)d leaves, %(facts)d facts found, "
+    "%(threads_failed)d failed; of %(users)d users %(merged)d facts merged, %(archived)d archived, "
+    "%(expired)d things no longer kept, %(users_failed)d failed; %(calls)d requests of %(input_tokens)d tokens for "
+    "summaries, %(fallbacks)d texts left to rules, %(invented)d invented strings taken out"
+)
+
+
 async def report_consolidation(state: ConsolidationState) -> dict[str, Any]:
     """Set the report of the run and log it on one line, what a model did not do on lines of their own."""
+    report = _summed_up(state)
+    count_consolidation(report)
+    for note in report["notes"]:
+        _log.warning("%s", note)
+    failed = {"threads_failed": len(report["failed"]), "users_failed": len(report["failed_users"])}
+    _log.info(_DONE, {**report, **failed})
+    return {"report": report}
+
+
+def _summed_up(state: ConsolidationState) -> ConsolidationReport:
     reports, extractions, users = state["reports"], state["extractions"], state["looked_over"]
-    report: ConsolidationReport = {
+    return {
         "threads": len(reports),
         "leaves": sum(r["leaves"] for r in reports),
         "entries": sum(r["entries"] for r in reports),
@@ -34,29 +52,6 @@ async def report_consolidation(state: ConsolidationState) -> dict[str, Any]:
         "failed": [r for r in reports if "error" in r],
         "failed_users": [u for u in users if "error" in u],
     }
-    count_consolidation(report)
-    for note in report["notes"]:
-        _log.warning("%s", note)
-    _log.info(
-        "consolidated %d threads: %d entries into %d leaves, %d facts found, %d failed; "
-        "of %d users %d facts merged, %d archived, %d things no longer kept, %d failed; "
-        "%d requests of %d tokens for summaries, %d texts left to rules, %d invented strings taken out",
-        report["threads"],
-        report["entries"],
-        report["leaves"],
-        report["facts"],
-        len(report["failed"]),
-        report["users"],
-        report["merged"],
-        report["archived"],
-        report["expired"],
-        len(report["failed_users"]),
-        report["calls"],
-        report["input_tokens"],
-        report["fallbacks"],
-        report["invented"],
-    )
-    return {"report": report}
 
 
 def _counted(notes: list[str]) -> list[str]:

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from memory.core.facts.explanation import State
 from memory.core.facts.facts import Kind, SaidBy
-from memory.web.shapes import Answer, Body
+from memory.web.shapes import Answer, Body, Weighed
 
 
 class FactShown(Answer):
@@ -164,7 +164,7 @@ class HistoryAnswer(Answer):
     """Oldest first."""
 
 
-class Scored(Answer):
+class FactWeighed(Weighed):
     """A fact that fits a question."""
 
     id: str
@@ -179,21 +179,13 @@ class Scored(Answer):
     conversation: str
     entry: str
     """Key of the entry in which it was said."""
-    score: float
-    """What the order is made by: the parts below, weighed."""
-    relevance: float
-    recency: float
-    importance: float
-    use: float
-    parts: dict[str, float]
-    """What relevance is made of, what is 0 left out."""
 
 
 class FactsFound(Answer):
     """The facts that fit a question, the best first."""
 
     user_id: str
-    facts: list[Scored]
+    facts: list[FactWeighed]
 
 
 class NewFact(Body):

@@ -9,40 +9,17 @@ from pydantic import Discriminator
 from memory.core.errors import InputError
 from memory.service.recall.looking_up import Filters, look_up
 from memory.web.caller import Caller
+from memory.web.fact_shapes import FactWeighed
 from memory.web.routing import api_router
-from memory.web.shapes import Answer
+from memory.web.shapes import Answer, Weighed
 
 recall_routes = api_router("recall")
 
 
-class _Scored(Answer):
-    id: str
-    thread: str
-    """Thread id of the conversation it is from."""
-    conversation: str
-    entry: str
-    """Key of the entry in which it was said."""
-    text: str
-    score: float
-    """What the order is made by: the parts below, weighed."""
-    relevance: float
-    recency: float
-    importance: float
-    use: float
-    parts: dict[str, float]
-    """What relevance is made of, what is 0 left out."""
-
-
-class FactFound(_Scored):
+class FactFound(FactWeighed):
     """A fact that fits the question."""
 
     type: Literal["fact", "archived"]
-    kind: str
-    slot: str | None
-    value: str | None
-    said_by: str
-    observed_at: str
-    """ISO time of the message."""
 
 
 class Around(Answer):
@@ -52,10 +29,17 @@ class Around(Answer):
     text: str
 
 
-class PassageFound(_Scored):
+class PassageFound(Weighed):
     """A passage of a conversation that fits the question."""
 
     type: Literal["passage"]
+    id: str
+    thread: str
+    """Thread id of the conversation it is from."""
+    conversation: str
+    entry: str
+    """Key of the entry in which it was said."""
+    text: str
     message: str
     """Message id."""
     role: str
@@ -65,7 +49,7 @@ class PassageFound(_Scored):
     after: Around | None
 
 
-class SharedFound(Answer):
+class SharedFound(Weighed):
     """What an operator wrote for everyone or the caller's organisation, and fits the question."""
 
     type: Literal["shared"]
@@ -75,12 +59,6 @@ class SharedFound(Answer):
     """`everyone`, or the organisation."""
     added: str
     """ISO time, UTC."""
-    score: float
-    relevance: float
-    recency: float
-    importance: float
-    use: float
-    parts: dict[str, float]
 
 
 class RecallAnswer(Answer):

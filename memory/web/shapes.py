@@ -55,3 +55,16 @@ def _flag(told: object) -> bool:
 
 Flag = Annotated[bool, BeforeValidator(_flag), Query()]
 """A switch in the query: `true` or `false`, and nothing that is only like one of them."""
+
+
+class Weighed(Answer):
+    """What was found for a question, and how well it fits."""
+
+    score: float
+    """What the order is made by: the parts below, weighed."""
+    relevance: float
+    recency: float
+    importance: float
+    use: float
+    parts: dict[str, float]
+    """What relevance is made of, what is 0 left out."""

@@ -10,7 +10,7 @@ from langgraph.store.base import BaseStore, PutOp
 
 from memory.core import namespaces
 from memory.core.events.event_docs import Event, EventKind, make_event
-from memory.core.facts.facts import Mask, Proposal, Tombstone
+from memory.core.facts.facts import Assertion, Mask, Proposal, Tombstone
 from memory.core.facts.identity import assertion_key
 from memory.core.facts.likeness import likeness_hash
 from memory.core.forgetting.forgetting import FactT, locate_masks, make_tombstone
@@ -28,7 +28,7 @@ from memory.core.transcript.titles import title_tells_forgotten
 from memory.core.working import tells_forgotten
 from memory.service.forgetting.veiling import trace_key, veil_for
 from memory.storage.due import due_op
-from memory.storage.facts import list_pending, load_memory, memory_ops, remark_key
+from memory.storage.facts import StoredMemory, list_pending, load_memory, memory_ops, remark_key
 from memory.storage.ops import write
 from memory.storage.summaries import fold_ops, list_leaves, read_summary
 from memory.storage.summary_edits import edit_of, list_all_edits
@@ -93,15 +93,9 @@ async def forget(
         pending=_cleared(pending, gone, key),
         tombstones=stones,
         delete=[
-            *((namespaces.facts(root), assertion_key(known)) for known in told),
-            *((namespaces.remarks(root), remark_key(r)) for r in memory.remarks if r["about"] in gone_ids),
-            *((namespaces.archive(root), archive_key(mark)) for mark in memory.archive if mark["about"] in gone_ids),
-            *((namespaces.pending(root), known["id"]) for known in gone),
-            *((namespaces.fact_vectors(root), known["id"]) for known in gone),
+            *_known_of(root, memory, told, gone_ids),
             *_source_vectors(root, stones),
-            *await _task_entries(store, root, stones),
-            *await _summary_edits(store, root, stones),
-            *await _titles(store, root, stones),
+            *await _retold(store, root, stones),
         ],
         events=[_event(event, stone, now) for stone in stones],
     )
@@ -115,6 +109,16 @@ async def forget(
     return Forgotten([known["id"] for known in gone], threads)
 
 
+def _known_of(root: str, memory: StoredMemory, told: Sequence[Assertion], ids: set[str]) -> list[tuple[Namespace, str]]:
+    """Return where the sayings `told` lie, and all that is kept of the facts called `ids`."""
+    return [
+        *((namespaces.facts(root), assertion_key(known)) for known in told),
+        *((namespaces.remarks(root), remark_key(remark)) for remark in memory.remarks if remark["about"] in ids),
+        *((namespaces.archive(root), archive_key(mark)) for mark in memory.archive if mark["about"] in ids),
+        *((kind(root), one) for kind in (namespaces.pending, namespaces.fact_vectors) for one in sorted(ids)),
+    ]
+
+
 def _source_vectors(root: str, stones: Sequence[Tombstone]) -> list[tuple[Namespace, str]]:
     """Return where the vectors of source entries lie; those of what repeats them go when their texts are next read."""
     return [
@@ -122,22 +126,16 @@ def _source_vectors(root: str, stones: Sequence[Tombstone]) -> list[tuple[Namesp
     ]
 
 
-async def _task_entries(store: BaseStore, root: str, stones: Sequence[Tombstone]) -> list[tuple[Namespace, str]]:
-    """Return where entries of working memory lie that tell what is forgotten."""
+async def _retold(store: BaseStore, root: str, stones: Sequence[Tombstone]) -> list[tuple[Namespace, str]]:
+    """Return where entries of working memory, a user's changes of summaries, and titles tell what is forgotten."""
     veil = veil_for(root, stones)
-    return [(i.namespace, i.key) for i in await list_all_working(store, root) if tells_forgotten(i.value, veil)]
-
-
-async def _summary_edits(store: BaseStore, root: str, stones: Sequence[Tombstone]) -> list[tuple[Namespace, str]]:
-    """Return where a user's changes of summaries lie that tell what is forgotten."""
-    veil = veil_for(root, stones)
-    return [(i.namespace, i.key) for i in await list_all_edits(store, root) if edit_tells(edit_of(i), veil)]
-
-
-async def _titles(store: BaseStore, root: str, stones: Sequence[Tombstone]) -> list[tuple[Namespace, str]]:
-    """Return where titles of conversations lie that tell what is forgotten."""
-    veil = veil_for(root, stones)
-    return [(i.namespace, i.key) for i in await list_titles(store, root) if title_tells_forgotten(title_of(i), veil)]
+    working, edits = await list_all_working(store, root), await list_all_edits(store, root)
+    found = [
+        *(item for item in working if tells_forgotten(item.value, veil)),
+        *(item for item in edits if edit_tells(edit_of(item), veil)),
+        *(item for item in await list_titles(store, root) if title_tells_forgotten(title_of(item), veil)),
+    ]
+    return [(item.namespace, item.key) for item in found]
 
 
 def _cleared(known: Iterable[FactT], gone: Sequence[Proposal], key: str) -> list[FactT]:

@@ -27,7 +27,8 @@ USERS = 256
 ROOM = DEFAULTS.recall_mb * 1024 * 1024
 """Bytes the passages of all users of one store take, about."""
 
-_FEW = 0.1  # share of passages that may lack a vector without a word: what was said just now always does
+_FEW = 0.1  # share of passages that may lack a vector without a word: what was said just now always does,
+_JUST_SAID = 4  # and in a short conversation that is more of them
 _log = logging.getLogger(__name__)
 
 
@@ -77,9 +78,9 @@ class Look:
         return index.embedding is not None and index.uncompared < len(index)
 
     def uncompared(self) -> str | None:
-        """Return that many passages are not compared by meaning yet, None when few are."""
+        """Return that many passages are not compared by meaning yet, None when few are and none is known to fail."""
         index, error = self.held.index, self.held.filling.last_error
-        if index.uncompared <= _FEW * len(index):
+        if index.uncompared <= (0 if error else max(_JUST_SAID, _FEW * len(index))):
             return None
         why = f" (the last try failed: {error})" if error else ""
         return f"meaning: {index.uncompared} of {len(index)} passages went by words alone, no vectors yet{why}"

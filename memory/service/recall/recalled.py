@@ -10,9 +10,22 @@ from memory.core.shared.items import SharedItem, whose_scope
 from memory.service.recall.passage_index import Found
 
 
-@dataclass(frozen=True)
-class RecalledFact:
-    """A current fact and why it was recalled; scores as in `search.Scored`."""
+@dataclass(frozen=True, kw_only=True)
+class _Recalled:
+    """Why an item was recalled; scores as in `search.Scored`."""
+
+    score: float
+    relevance: float
+    recency: float
+    importance: float
+    use: float
+    parts: dict[str, float]
+    """What relevance is made of, what is 0 left out."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RecalledFact(_Recalled):
+    """A current fact."""
 
     id: str
     text: str
@@ -26,13 +39,6 @@ class RecalledFact:
     conversation: str
     entry: str
     """Key of the entry in which it was said."""
-    score: float
-    relevance: float
-    recency: float
-    importance: float
-    use: float
-    parts: dict[str, float]
-    """What relevance is made of, what is 0 left out."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +49,9 @@ class Around:
     text: str
 
 
-@dataclass(frozen=True)
-class RecalledPassage:
-    """A passage of a conversation and why it was recalled; scores as in `search.Scored`."""
+@dataclass(frozen=True, kw_only=True)
+class RecalledPassage(_Recalled):
+    """A passage of a conversation."""
 
     id: str
     thread: str
@@ -62,18 +68,11 @@ class RecalledPassage:
     before: Around | None
     """What was said before it, None where nothing was that may be shown, or it is told with another passage."""
     after: Around | None
-    score: float
-    relevance: float
-    recency: float
-    importance: float
-    use: float
-    parts: dict[str, float]
-    """What relevance is made of, what is 0 left out."""
 
 
-@dataclass(frozen=True)
-class RecalledShared:
-    """An item of shared knowledge and why it was recalled; scores as in `search.Scored`."""
+@dataclass(frozen=True, kw_only=True)
+class RecalledShared(_Recalled):
+    """An item of shared knowledge."""
 
     id: str
     text: str
@@ -81,13 +80,6 @@ class RecalledShared:
     """`everyone`, or the organisation it is for."""
     added: str
     """ISO time, UTC."""
-    score: float
-    relevance: float
-    recency: float
-    importance: float
-    use: float
-    parts: dict[str, float]
-    """What relevance is made of, what is 0 left out."""
 
 
 def recalled_fact(fact: Assertion, scored: Scored) -> RecalledFact:
@@ -127,7 +119,9 @@ def recalled_passage(found: Found) -> RecalledPassage:
 
 def recalled_shared(scope: str, item: SharedItem, scored: Scored) -> RecalledShared:
     """Return an item of shared knowledge as it is told."""
-    return RecalledShared(item["id"], item["text"], whose_scope(scope), item["added"], **_scores(scored))
+    return RecalledShared(
+        id=item["id"], text=item["text"], whose=whose_scope(scope), added=item["added"], **_scores(scored)
+    )
 
 
 def _around(passage: Passage | None) -> Around | None:

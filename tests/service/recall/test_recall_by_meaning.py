@@ -65,15 +65,29 @@ def texts(found: Recall) -> list[str]:
 
 
 async def test_what_shares_no_word_is_found_by_meaning_across_languages(any_store: BaseStore, topics: TopicEmbedder):
-    await Conversation(any_store, ROOT, "pets").say(DOG, "我住在里斯本", KEY)
+    await Conversation(any_store, ROOT, "pets").say(DOG, "我住在里斯本", KEY, "ok", "好的")
     first = await ask(any_store, "宠物叫什么名字？")
     assert texts(first) == []
-    assert first.degraded == ["meaning: 3 of 3 passages went by words alone, no vectors yet"]
-    await embedded(any_store, 3)
+    assert first.degraded == ["meaning: 5 of 5 passages went by words alone, no vectors yet"]
+    await embedded(any_store, 5)
     assert texts(await ask(any_store, "宠物叫什么名字？")) == [DOG]
     found = await ask(any_store, "Which apartment was it?")
     assert (texts(found), found.degraded) == (["我住在里斯本"], [])
     assert found.passages[0].parts["cosine"] > 0.9
+
+
+async def test_what_was_said_just_now_lacks_its_vector_without_a_word_however_short_the_conversation(
+    topics: TopicEmbedder,
+):
+    store = InMemoryStore()
+    talk = Conversation(store, ROOT, "pets")
+    for turns, said in enumerate(("我住在里斯本", DOG, KEY), 1):
+        await talk.say(said, f"好的 ok {turns}")
+        assert (await ask(store, "Which apartment was it?")).degraded == []
+        await embedded(store, 2 * turns)
+    topics.error = ModelError("HOLDFAST_EMBEDDINGS: the endpoint is down")
+    await talk.say("and a cat")
+    assert (await ask(store, "cat")).degraded == ["meaning: ModelError: HOLDFAST_EMBEDDINGS: the endpoint is down"]
 
 
 async def test_another_process_reads_the_vectors_and_makes_none_again(any_store: BaseStore, topics: TopicEmbedder):
