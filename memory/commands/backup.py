@@ -15,6 +15,7 @@ import typer
 from memory.commands.backup_text import backups_text, preview_lines, proof_lines
 from memory.commands.printing import as_json
 from memory.commands.progress import byte_bar, waiting
+from memory.commands.reach import check_unused
 from memory.commands.running import DONE, FAILED, check_user, run
 from memory.commands.servers import check_no_server
 from memory.core.errors import InputError, StorageError
@@ -29,8 +30,7 @@ from memory.service.conversations.server_file import read_server_file
 from memory.service.settings.slots import use_slots
 from memory.storage.backup_files import SUFFIX, new_file
 from memory.storage.backup_snapshot import open_snapshot
-from memory.storage.compact import is_in_use
-from memory.storage.location import CHECKPOINTS_FILE, STORE_FILE, backup_dir, backup_passphrase, data_dir, database_uri
+from memory.storage.location import backup_dir, backup_passphrase, data_dir, database_uri
 from memory.storage.opening import open_checkpointer, open_store
 
 _READS = 4
@@ -203,6 +203,4 @@ def _check_idle() -> None:
     server = read_server_file(data_dir())
     if server is not None:
         raise StorageError(f"The server at {server.url} works on {data_dir()}. Stop it, then restore.")
-    for file in (data_dir() / STORE_FILE, data_dir() / CHECKPOINTS_FILE):
-        if is_in_use(file):
-            raise StorageError(f"{file} is in use by another process, such as `holdfast chat`. End it, then restore.")
+    check_unused()

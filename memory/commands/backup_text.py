@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 
-from memory.commands.printing import as_json
+from memory.commands.printing import as_json, as_lines
 from memory.service.backup.backup_proof import Proof
 from memory.service.backup.backup_restore import Told
 from memory.service.backup.backup_source import Source
@@ -53,4 +53,4 @@ def backups_text(found: list[BackupFile], *, json: bool) -> str:
     if json:
         return as_json(rows)
     line = "{created}  {scope:<4}  {users:>6} users  {bytes:>12} bytes  {file}"
-    return "".join(f"{line.format_map(row)}\n" for row in rows)
+    return as_lines(map(line.format_map, rows))

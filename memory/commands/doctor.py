@@ -7,7 +7,7 @@ from dataclasses import asdict
 from langgraph_sdk.client import LangGraphClient
 
 from memory.commands.place import Place
-from memory.commands.printing import as_json, harmless
+from memory.commands.printing import as_json, as_lines, harmless
 from memory.commands.running import FAILED, run
 from memory.commands.servers import server_of
 from memory.core.operations.findings import Finding, worst
@@ -33,7 +33,7 @@ def run_doctor(place: Place, *, live: bool, json: bool) -> int:
             await close_chat_models()
         state = worst(findings)
         told = {"state": state, "findings": [asdict(finding) for finding in findings]}
-        Terminal().write(as_json(told) if json else "".join(f"{line}\n" for line in _lines(findings)))
+        Terminal().write(as_json(told) if json else as_lines(_lines(findings)))
         return FAILED if state == "fail" else 0
 
     return run(examined)

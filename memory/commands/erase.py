@@ -13,7 +13,7 @@ import typer
 from memory.commands.place import Place
 from memory.commands.printing import as_json
 from memory.commands.progress import waiting
-from memory.commands.reach import Ask, asked, no_memory, user_of
+from memory.commands.reach import Ask, asked, check_unused, memory_files, no_memory, user_of
 from memory.commands.running import DONE, FAILED, check_user, run
 from memory.commands.servers import Server, answers, known_server
 from memory.core.addresses import in_path
@@ -24,8 +24,8 @@ from memory.service.conversations.conversations import check_conversation
 from memory.service.conversations.server_errors import ServerError
 from memory.service.erasing.erasing import erase_conversation, erase_user, preview
 from memory.service.erasing.erasing_reach import LocalRuns, Reach, nothing_runs
-from memory.storage.compact import compact, is_in_use
-from memory.storage.location import CHECKPOINTS_FILE, STORE_FILE, data_dir, database_uri
+from memory.storage.compact import compact
+from memory.storage.location import data_dir, database_uri
 from memory.storage.opening import open_checkpointer, open_store
 
 _ERASE_SECONDS = 3600.0  # a large database is written anew
@@ -123,12 +123,9 @@ async def _check_answers(server: Server) -> None:
 
 
 def _check_free() -> None:
-    files = [data_dir() / STORE_FILE, data_dir() / CHECKPOINTS_FILE]
-    if not any(file.exists() for file in files):
+    if not any(file.exists() for file in memory_files()):
         raise no_memory()
-    for file in files:
-        if is_in_use(file):
-            raise StorageError(f"{file} is in use by another process, such as `holdfast chat`. End it, then try again.")
+    check_unused()
 
 
 class _Local:

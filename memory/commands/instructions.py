@@ -10,9 +10,8 @@ from memory.commands.explain_text import facts_lines
 from memory.commands.place import Place
 from memory.commands.printing import as_json, as_lines, harmless
 from memory.commands.reach import Ask, told, told_whole
-from memory.commands.running import check_user, run
+from memory.commands.running import check_user, run, whole_id
 from memory.core.addresses import in_path
-from memory.core.errors import InputError
 from memory.service.access.identity import User
 from memory.service.facts.fact_adding import add_fact, replace_instruction
 from memory.service.facts.fact_changes import retire_fact
@@ -92,11 +91,8 @@ async def _held(place: Place) -> dict[str, Any]:
 
 
 async def _whole(place: Place, item: str) -> str:
-    """Return the id that an id or the beginning of one means. Raises InputError: none does, or several do."""
-    found = [fact["id"] for fact in (await _held(place))["facts"] if item and fact["id"].startswith(item)]
-    if len(found) != 1:
-        raise InputError("ID", f"{item!r} begins the ids of {len(found)}", "Write one of `holdfast instructions list`.")
-    return str(found[0])
+    held = (await _held(place))["facts"]
+    return whole_id(item, [fact["id"] for fact in held], "holdfast instructions list")
 
 
 def _show(found: Mapping[str, Any], *, json: bool) -> None:

@@ -10,7 +10,7 @@ from langgraph.store.base import BaseStore
 from memory.commands.place import Place
 from memory.commands.printing import as_json, as_lines, harmless, minute
 from memory.commands.reach import Ask, told, told_whole
-from memory.commands.running import DONE, FAILED, check_user, run
+from memory.commands.running import DONE, FAILED, check_user, run, whole_id
 from memory.core.errors import InputError
 from memory.service.access.identity import User
 from memory.service.facts.pending_answers import Answer, settle, settle_all
@@ -70,7 +70,7 @@ async def _all(decision: Decision) -> tuple[Ask, Any]:
 
 async def _some(place: Place, decision: Decision) -> tuple[Ask, Any]:
     waiting = [one["id"] for one in (await _waiting(place))["pending"]]
-    items = [_whole(item, waiting) for item in decision.items]
+    items = [whole_id(item, waiting, "holdfast pending list") for item in decision.items]
     given = {"answer": decision.answer, "text": decision.text, "value": decision.value}
     answer = Answer(decision.answer, decision.text or "", decision.value)
 
@@ -89,15 +89,6 @@ async def _waiting(place: Place) -> dict[str, Any]:
 
     check_user(place.user)
     return await told_whole(place, Ask("GET", "/v1/pending"), here, "pending")
-
-
-def _whole(item: str, waiting: Sequence[str]) -> str:
-    """Return the id that an id or the beginning of one means. Raises InputError: none does, or several do."""
-    found = [one for one in waiting if item and one.startswith(item)]
-    if len(found) != 1 and item not in found:
-        problem = f"{item!r} begins the ids of {len(found)} that wait"
-        raise InputError("ID", problem, "Write the id of one: `holdfast pending list`.")
-    return item if item in found else found[0]
 
 
 def _line(one: Mapping[str, Any]) -> str:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -16,7 +17,8 @@ from memory.service.access.identity import User, read_user
 from memory.service.conversations.server_errors import ServerError, explained
 from memory.service.settings.settings import local_user
 from memory.service.settings.slots import use_slots
-from memory.storage.location import STORE_FILE, data_dir, database_uri
+from memory.storage.compact import is_in_use
+from memory.storage.location import CHECKPOINTS_FILE, STORE_FILE, data_dir, database_uri
 from memory.storage.opening import open_store
 
 _ANSWER_SECONDS = 300.0
@@ -110,6 +112,18 @@ async def open_memory(uri: str | None) -> AsyncIterator[BaseStore]:
         raise no_memory()
     async with open_store(uri) as store:
         yield store
+
+
+def memory_files() -> tuple[Path, Path]:
+    """Return where the data folder's store and checkpoints lie, whether they are there or not."""
+    return data_dir() / STORE_FILE, data_dir() / CHECKPOINTS_FILE
+
+
+def check_unused() -> None:
+    """Raise StorageError where anything works on the files of the data folder. Blocks."""
+    for file in memory_files():
+        if is_in_use(file):
+            raise StorageError(f"{file} is in use by another process, such as `holdfast chat`. End it, then try again.")
 
 
 def no_memory() -> StorageError:

@@ -1,7 +1,7 @@
 """How a command ends: its exit code, and what it says of an error."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 import typer
@@ -31,6 +31,17 @@ def run(work: Callable[[], Coroutine[Any, Any, int | None]], stopped: str | None
         if stopped:
             terminal.tell(stopped)
         return STOPPED
+
+
+def whole_id(item: str, known: Sequence[str], listing: str) -> str:
+    """Return the one of `known` that an id or the beginning of one means; `listing`: the command that tells them.
+
+    Raises InputError: none does, or several do.
+    """
+    found = [one for one in known if item and one.startswith(item)]
+    if len(found) != 1:
+        raise InputError("ID", f"{item!r} begins the ids of {len(found)}", f"Write the id of one: `{listing}`.")
+    return found[0]
 
 
 def check_user(user: str | None) -> None:

@@ -8,11 +8,10 @@ from memory.commands.place import Place
 from memory.commands.printing import as_json, as_lines, harmless
 from memory.commands.reach import Ask, told
 from memory.commands.running import check_user, run
-from memory.service.settings.own_settings import change_settings, own_settings
+from memory.service.settings.own_settings import SWITCHES, change_settings, own_settings
 from memory.terminal import Terminal
 
 _SWITCH = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
-_SWITCHES = ("memory", "learn", "past_conversations")
 
 
 def run_settings(place: Place, *, json: bool) -> int:
@@ -31,7 +30,7 @@ def run_settings(place: Place, *, json: bool) -> int:
 def run_set(place: Place, name: str, value: str | None, *, json: bool) -> int:
     """Set a setting, None: no longer, and show all of them; return the exit code."""
     key = name.replace("-", "_")
-    changes = {key: _SWITCH.get((value or "").casefold(), value) if key in _SWITCHES else value}
+    changes = {key: _SWITCH.get((value or "").casefold(), value) if key in SWITCHES else value}
 
     async def changed() -> None:
         check_user(place.user)

@@ -1,31 +1,31 @@
 """`holdfast conversations summary`: the summary of a conversation line by line, and a user's changes of it."""
 
-import contextlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any
 
 from langgraph.store.base import BaseStore
 
 from memory.commands.consolidate import consolidate_here
 from memory.commands.place import Place
-from memory.commands.printing import as_json, harmless
-from memory.commands.reach import Ask, asked, open_memory, user_of
+from memory.commands.printing import as_json, as_lines, harmless
+from memory.commands.reach import Ask, told
 from memory.commands.running import check_user, run
-from memory.commands.servers import Server, server_of
 from memory.core.addresses import in_path
 from memory.core.errors import InputError
 from memory.core.language.text import is_chinese
 from memory.core.summary.summary_edits import What
 from memory.core.summary.summary_words import words_for
 from memory.models.settings import read_model_settings
+from memory.service.access.identity import User
 from memory.service.consolidation.consolidation_runs import Asked
 from memory.service.consolidation.summary_edits import Edit, SummaryView, check_edit, edit_lines, read_lines
 from memory.service.conversations.conversations import Conversation, begun_conversation, check_conversation
 from memory.service.turn.token_counts import counter_for
 from memory.terminal import Terminal
 
+_FIELD = "CONVERSATION"
 _HELD: dict[What, tuple[str, str]] = {
     "pin": ("pinned", "已固定"),
     "replace": ("corrected by you", "由你更正"),
@@ -45,16 +45,6 @@ class SummaryOptions:
     place: Place
 
 
-class Summaries(Protocol):
-    """Where a summary is read and changed: a server or this process. Answers as the routes do."""
-
-    async def read(self) -> dict[str, Any]:
-        """Return the conversation with its summary."""
-
-    async def change(self, edit: Edit) -> dict[str, Any]:
-        """Make a change and return the same."""
-
-
 def run_summary(options: SummaryOptions) -> int:
     """Show a summary, changed as asked; return the exit code."""
     return run(lambda: _summary(options))
@@ -62,9 +52,13 @@ def run_summary(options: SummaryOptions) -> int:
 
 async def _summary(options: SummaryOptions) -> None:
     check_user(options.place.user)
-    check_conversation(options.conversation, "CONVERSATION")
-    told = await _told(options, _change(options))
-    Terminal().write(as_json(told) if options.as_json else _as_text(told["summary"]))
+    check_conversation(options.conversation, _FIELD)
+    change = _change(options)
+    found = await _read(options)
+    if change is not None:
+        line = None if change.number is None else _line(found["summary"], change.number)
+        found = await _changed(options, check_edit(change.what, line, change.text))
+    Terminal().write(as_json(found) if options.as_json else _as_text(found["summary"]))
 
 
 @dataclass(frozen=True)
@@ -86,13 +80,36 @@ def _change(options: SummaryOptions) -> _Change | None:
     return None
 
 
-async def _told(options: SummaryOptions, change: _Change | None) -> dict[str, Any]:
-    async with _summaries(options) as summaries:
-        told = await summaries.read()
-        if change is None:
-            return told
-        line = None if change.number is None else _line(told["summary"], change.number)
-        return await summaries.change(check_edit(change.what, line, change.text))
+async def _read(options: SummaryOptions) -> dict[str, Any]:
+    async def here(store: BaseStore, user: User) -> dict[str, Any]:
+        found = await begun_conversation(store, user.id, options.conversation, _FIELD)
+        return _shown(found, await read_lines(store, found))
+
+    return dict(await told(options.place, Ask("GET", _address(options)), here))
+
+
+async def _changed(options: SummaryOptions, edit: Edit) -> dict[str, Any]:
+    """Make a change and return what is read then; in this process, the thread is consolidated to take it over."""
+
+    async def here(store: BaseStore, user: User) -> dict[str, Any]:
+        found = await begun_conversation(store, user.id, options.conversation, _FIELD)
+        count = counter_for(read_model_settings()).text
+        changed = await edit_lines(store, found, edit, clock=lambda: datetime.now(UTC), count=count)
+        async for _ in consolidate_here(store, Asked(found.user.root, found.thread)):
+            continue
+        return _shown(found, changed)
+
+    given = {"what": edit.what, "line": edit.line or None, "text": edit.text or None}
+    return dict(await told(options.place, Ask("PATCH", _address(options), body=given), here))
+
+
+def _address(options: SummaryOptions) -> str:
+    return f"/v1/conversations/{in_path(options.conversation)}/summary"
+
+
+def _shown(found: Conversation, summary: SummaryView) -> dict[str, Any]:
+    named = {"conversation": found.name, "thread_id": found.thread, "user_id": found.user.id}
+    return {**named, "summary": summary}
 
 
 def _line(summary: SummaryView, number: int) -> str:
@@ -114,60 +131,8 @@ def _as_text(summary: SummaryView) -> str:
         for line in summary["lines"]
     ]
     exact = harmless(" · ".join(summary["exact"]))
-    return "".join(f"{line}\n" for line in (*note, *lines, *([f"{words_for(exact).exact} {exact}"] if exact else [])))
+    return as_lines([*note, *lines, *([f"{words_for(exact).exact} {exact}"] if exact else [])])
 
 
 def _mark(text: str, held: What | None) -> str:
     return f"  [{_HELD[held][is_chinese(text)]}]" if held else ""
-
-
-@contextlib.asynccontextmanager
-async def _summaries(options: SummaryOptions) -> AsyncIterator[Summaries]:
-    """Open the server of the data folder, else (and with the address of a database) the store itself."""
-    server = await server_of(options.place)
-    if server is not None:
-        yield _Remote(server, options)
-        return
-    async with open_memory(options.place.database_uri) as store:
-        user = user_of(options.place)
-        yield _Local(store, await begun_conversation(store, user, options.conversation, "CONVERSATION"))
-
-
-class _Local:
-    """Reads and changes the store itself, and consolidates the thread so that the summary takes the change over."""
-
-    def __init__(self, store: BaseStore, conversation: Conversation) -> None:
-        self._store = store
-        self._conversation = conversation
-
-    async def read(self) -> dict[str, Any]:
-        return self._shown(await read_lines(self._store, self._conversation))
-
-    async def change(self, edit: Edit) -> dict[str, Any]:
-        count = counter_for(read_model_settings()).text
-        found = self._conversation
-        changed = await edit_lines(self._store, found, edit, clock=lambda: datetime.now(UTC), count=count)
-        async for _ in consolidate_here(self._store, Asked(found.user.root, found.thread)):
-            continue
-        return self._shown(changed)
-
-    def _shown(self, summary: SummaryView) -> dict[str, Any]:
-        found = self._conversation
-        told = {"conversation": found.name, "thread_id": found.thread, "user_id": found.user.id}
-        return {**told, "summary": summary}
-
-
-class _Remote:
-    """Lets the server do it."""
-
-    def __init__(self, server: Server, options: SummaryOptions) -> None:
-        self._server = server
-        self._place = options.place
-        self._path = f"/v1/conversations/{in_path(options.conversation)}/summary"
-
-    async def read(self) -> dict[str, Any]:
-        return dict(await asked(self._server, self._place, Ask("GET", self._path)))
-
-    async def change(self, edit: Edit) -> dict[str, Any]:
-        given = {"what": edit.what, "line": edit.line or None, "text": edit.text or None}
-        return dict(await asked(self._server, self._place, Ask("PATCH", self._path, body=given)))

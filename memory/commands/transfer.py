@@ -30,11 +30,10 @@ from memory.service.access.identity import read_user
 from memory.service.backup.exporting import Line, export_conversation, export_lines
 from memory.service.backup.importing import Imported, import_conversations, import_memories
 from memory.service.conversations.conversations import begun_conversation, check_conversation
-from memory.service.settings.settings import time_zone
+from memory.service.settings.own_settings import own_zone
 from memory.service.settings.slots import use_slots
 from memory.storage.backup_files import new_file
 from memory.storage.opening import open_store
-from memory.storage.turn import read_settings
 
 CONVERSATIONS = "conversations.json"
 _PIECE = 2**16
@@ -115,8 +114,8 @@ async def _import(options: ImportOptions) -> None:
         found = _conversations(file) if options.origin == "chatgpt" else _memories(file)
         async with open_store(options.database_uri) as store:
             user, now = await read_user(store, options.user), datetime.now(UTC)
-            own = (await read_settings(store, user.root, now)).get("time_zone")
-            chosen: Any = {"mode": options.approval, "zone": str(own or time_zone()), "now": now}
+            zone = await own_zone(store, user.root, now)
+            chosen: Any = {"mode": options.approval, "zone": zone, "now": now}
             if options.origin == "chatgpt":
                 told = await import_conversations(store, user, cast("Iterator[ForeignConversation]", found), **chosen)
             else:

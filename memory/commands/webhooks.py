@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from memory.commands.place import Place
-from memory.commands.printing import as_json, harmless
+from memory.commands.printing import as_json, as_lines, harmless
 from memory.commands.reach import open_memory
 from memory.commands.running import run
 from memory.service.events.letters import DeliveriesShown, read_letters, send_letters_again
@@ -23,7 +23,7 @@ async def _webhooks(place: Place, again: str | None, *, json: bool) -> None:
             Terminal().write(as_json({"again": sent}) if json else f"{sent} are sent again by the server.\n")
             return
         told = await read_letters(store)
-    Terminal().write(as_json(told) if json else "".join(f"{line}\n" for line in _lines(told)))
+    Terminal().write(as_json(told) if json else as_lines(_lines(told)))
 
 
 def _lines(told: DeliveriesShown) -> Iterator[str]:

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from memory.commands.place import Place
-from memory.commands.printing import as_json, harmless
+from memory.commands.printing import as_json, as_lines, harmless
 from memory.commands.reach import Ask, told
 from memory.commands.running import check_user, run
 from memory.service.why.why import why
@@ -22,7 +22,7 @@ async def _why(place: Place, text: str, *, json: bool) -> None:
     found = await told(
         place, Ask("GET", "/v1/why", {"text": text}), lambda store, user: why(store, user, text, datetime.now(UTC))
     )
-    Terminal().write(as_json(found) if json else "".join(f"{line}\n" for line in why_lines(found)))
+    Terminal().write(as_json(found) if json else as_lines(why_lines(found)))
 
 
 def why_lines(found: Mapping[str, Any]) -> Iterator[str]:

@@ -40,7 +40,6 @@ _OURS: tuple[tuple[type[HoldfastError], int, str], ...] = (
     (ErasedError, 409, "erased"),
     (StaleError, 412, "changed_meanwhile"),
     (UnauthenticatedError, 401, "unauthenticated"),
-    (ErasedError, 409, "erased"),
     (StorageError, 503, "storage"),
     (HoldfastError, 500, "failed"),
 )

@@ -9,6 +9,7 @@ from starlette.requests import Request
 
 from memory.core.access.identities import EVERYONE, LOCAL_CALLER, PERMISSIONS, SHARED, spoken_for
 from memory.core.ids import check_user_id
+from memory.service.access import callers
 from memory.service.access.auth_settings import read_auth_settings
 from memory.service.access.identity import User, read_user
 from memory.service.settings.settings import local_user
@@ -76,21 +77,14 @@ def writes_shared(request: Request, organisation: str | None) -> bool:
     return known is None or (SHARED in known.permissions and known.organisation in {None, organisation})
 
 
-@dataclass(frozen=True)
-class _Known:
-    identity: str
-    permissions: tuple[str, ...]
-    organisation: str | None
-
-
-def _known(request: Request) -> _Known | None:
+def _known(request: Request) -> callers.Caller | None:
     """Return who is logged in, None where nobody has to be."""
     user, granted = request.scope.get("user"), request.scope.get("auth")
     if user is not None and user.is_authenticated:
         if user.identity == LOCAL_CALLER:
             return None
         scopes = tuple(granted.scopes if granted else ())
-        return _Known(user.identity, scopes, getattr(user, "organisation", None))
+        return callers.Caller(user.identity, scopes, getattr(user, "organisation", None))
     if not read_auth_settings().local:
         raise UnauthenticatedError("Log in first: this server does not take a user_id on trust.")
     return None

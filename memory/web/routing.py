@@ -1,7 +1,6 @@
 """The routes of the API: their addresses read as they were sent, their errors in one form, each in the OpenAPI."""
 
-from collections.abc import Callable, Coroutine, Sequence
-from typing import Any
+from collections.abc import Sequence
 from urllib.parse import quote, unquote_to_bytes
 
 from fastapi import APIRouter
@@ -14,10 +13,8 @@ from starlette.types import Receive, Scope, Send
 from memory.core.errors import InputError
 from memory.core.language.text import clean_text
 from memory.web.answers import answer_to, not_allowed, not_found
-from memory.web.idempotency import ONCE, kept_once
+from memory.web.idempotency import ONCE, Handler, kept_once
 from memory.web.shapes import ErrorAnswer
-
-Handler = Callable[[Request], Coroutine[Any, Any, Response]]
 
 
 class ApiRoute(APIRoute):

@@ -28,7 +28,7 @@ def test_items_are_added_imported_listed_recalled_edited_and_removed(tmp_path: P
     listed = json.loads(run("shared", "list", "--json").stdout)["items"]
     assert sorted(item["text"] for item in listed) == ["The office opens at 9.", "食堂十一点半开门。"]
     assert "Badges are blue." in run("shared", "list", "--organisation", "acme").stdout
-    shown = run("recall", "--user", "ann", "食堂几点开门？").stdout
+    shown = run("recall", "--user", "ann", "--kind", "shared", "食堂几点开门？").stdout
     assert "Shared knowledge:" in shown
     assert "for everyone]" in shown
     assert "Badges" not in run("recall", "--user", "ann", "badges?").stdout

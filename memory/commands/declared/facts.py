@@ -50,7 +50,7 @@ def recall(
     user: User = None,
     as_of: Annotated[str | None, typer.Option(help="A past date or time: what was known then.")] = None,
     kind: Annotated[
-        Literal["fact", "archived", "passage"] | None, typer.Option(help="Only items of this kind.")
+        Literal["fact", "archived", "shared", "passage"] | None, typer.Option(help="Only items of this kind.")
     ] = None,
     thread: Annotated[str | None, typer.Option(help="Only of this conversation, by name or thread id.")] = None,
     since: Annotated[str | None, typer.Option(help="Only what was said from this date or time on.")] = None,

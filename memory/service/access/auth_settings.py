@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from memory.core.errors import InputError
+from memory.service.settings.settings import whole_number
 
 SECRET_BYTES = 32
 """Bytes a token secret has at least: as many as the shortest hash it keys."""
@@ -69,6 +70,7 @@ def _tokens() -> TokenSettings | None:
     if not audience:
         raise InputError("HOLDFAST_JWT_AUDIENCE", "is missing", "Set whom they are for: a value of their claim `aud`.")
     claim = os.environ.get("HOLDFAST_JWT_USER_CLAIM") or "sub"
+    leeway = whole_number("HOLDFAST_JWT_LEEWAY", os.environ.get("HOLDFAST_JWT_LEEWAY"), least=0)
     return TokenSettings(
         jwks or None,
         secret or None,
@@ -76,7 +78,7 @@ def _tokens() -> TokenSettings | None:
         audience,
         claim,
         os.environ.get("HOLDFAST_JWT_ORGANISATION_CLAIM") or "org_id",
-        _whole("HOLDFAST_JWT_LEEWAY", os.environ.get("HOLDFAST_JWT_LEEWAY"), _LEEWAY),
+        _LEEWAY if leeway is None else leeway,
     )
 
 
@@ -112,8 +114,7 @@ def request_bytes() -> int:
 
     Raises InputError: it is no whole number from 1 up.
     """
-    told = os.environ.get("HOLDFAST_REQUEST_BYTES")
-    return _whole("HOLDFAST_REQUEST_BYTES", told, _REQUEST_BYTES, least=1)
+    return whole_number("HOLDFAST_REQUEST_BYTES", os.environ.get("HOLDFAST_REQUEST_BYTES")) or _REQUEST_BYTES
 
 
 def rate_limit() -> int:
@@ -121,12 +122,5 @@ def rate_limit() -> int:
 
     Raises InputError: it is no whole number.
     """
-    return _whole("HOLDFAST_RATE_LIMIT", os.environ.get("HOLDFAST_RATE_LIMIT"), _RATE_LIMIT)
-
-
-def _whole(setting: str, told: str | None, default: int, least: int = 0) -> int:
-    if not told:
-        return default
-    if not told.isascii() or not told.isdigit() or int(told) < least:
-        raise InputError(setting, f"is {told!r}", f"Set a whole number from {least} up, or leave it out.")
-    return int(told)
+    told = whole_number("HOLDFAST_RATE_LIMIT", os.environ.get("HOLDFAST_RATE_LIMIT"), least=0)
+    return _RATE_LIMIT if told is None else told

@@ -117,11 +117,12 @@ async def restore(
     """
     told, ops, size = Told(), list[PutOp](), 0
     async with opening() as snapshot:
-        check_not_anew(found, snapshot, await read_erased(snapshot), wanted)
+        erased = await read_erased(snapshot)
+        check_not_anew(found, snapshot, erased, wanted)
         roots = [wanted.root] if wanted.root is not None else found.roots
         if wanted.mode == "replace":
             await _drop_checkpoints(store, saver, roots)
-        await _raise_epochs(store, found, await read_erased(snapshot), wanted)
+        await _raise_epochs(store, found, erased, wanted)
         async for difference in differences(source, found, snapshot, wanted):
             told.add(difference)
             document, other = difference.document, bool(ops) and ops[0].namespace[1] != difference.document.namespace[1]

@@ -6,7 +6,7 @@ from typing import Any
 
 from langgraph.store.base import BaseStore
 
-from memory.core.facts.facts import Assertion, Proposal, Tombstone
+from memory.core.facts.facts import Proposal, Tombstone
 from memory.core.facts.identity import is_retraction
 from memory.core.forgetting.veiled import veiled_message, veiled_text
 from memory.core.summary.summary_docs import all_text
@@ -54,7 +54,7 @@ async def export_lines(store: BaseStore, user: User, now: datetime) -> AsyncIter
     for fact in (fact for fact in newest.values() if not is_retraction(fact)):
         held = shown.get(fact["id"])
         state = {"state": held["state"] if held else "past", "pinned": bool(held and held["pinned"])}
-        yield {"type": "fact", **state, **_fact(fact), "approved": _approved(fact)}
+        yield {"type": "fact", **state, **_fact(fact), "approved": fact["approved_at"]}
     for proposal in await list_pending(store, user.root):
         yield {"type": "pending", **_fact(proposal), "reason": proposal.get("reason")}
     for item in await list_all_working(store, user.root):
@@ -77,10 +77,6 @@ def _fact(fact: Proposal) -> Line:
     source = fact["source"]
     where = {"conversation": source["conversation"], "thread": source["thread"], "message": source["message"]}
     return {**{name: fact[name] for name in names}, **times, **where}  # type: ignore[literal-required]  # its own names
-
-
-def _approved(fact: Assertion) -> str:
-    return fact["approved_at"]
 
 
 async def _conversation(

@@ -36,7 +36,7 @@ def active_facts() -> int:
 
     Raises InputError: it is no whole number from 1 up.
     """
-    return _number("HOLDFAST_ACTIVE_FACTS", os.environ.get("HOLDFAST_ACTIVE_FACTS")) or DEFAULTS.active_facts
+    return whole_number("HOLDFAST_ACTIVE_FACTS", os.environ.get("HOLDFAST_ACTIVE_FACTS")) or DEFAULTS.active_facts
 
 
 def backup_hours() -> int | None:
@@ -44,7 +44,7 @@ def backup_hours() -> int | None:
 
     Raises InputError: it is no whole number from 1 up.
     """
-    return _number("HOLDFAST_BACKUP_HOURS", os.environ.get("HOLDFAST_BACKUP_HOURS"))
+    return whole_number("HOLDFAST_BACKUP_HOURS", os.environ.get("HOLDFAST_BACKUP_HOURS"))
 
 
 def backups_kept() -> int:
@@ -52,7 +52,7 @@ def backups_kept() -> int:
 
     Raises InputError: it is no whole number from 1 up.
     """
-    return _number("HOLDFAST_BACKUPS_KEPT", os.environ.get("HOLDFAST_BACKUPS_KEPT")) or DEFAULTS.backups_kept
+    return whole_number("HOLDFAST_BACKUPS_KEPT", os.environ.get("HOLDFAST_BACKUPS_KEPT")) or DEFAULTS.backups_kept
 
 
 def kept_days() -> Keeping:
@@ -62,16 +62,20 @@ def kept_days() -> Keeping:
     Raises InputError: one is no whole number from 1 up.
     """
     return Keeping(
-        events=_number("HOLDFAST_KEEP_EVENTS_DAYS", os.environ.get("HOLDFAST_KEEP_EVENTS_DAYS")),
-        archive=_number("HOLDFAST_KEEP_ARCHIVE_DAYS", os.environ.get("HOLDFAST_KEEP_ARCHIVE_DAYS")),
+        events=whole_number("HOLDFAST_KEEP_EVENTS_DAYS", os.environ.get("HOLDFAST_KEEP_EVENTS_DAYS")),
+        archive=whole_number("HOLDFAST_KEEP_ARCHIVE_DAYS", os.environ.get("HOLDFAST_KEEP_ARCHIVE_DAYS")),
     )
 
 
-def _number(name: str, told: str | None) -> int | None:
+def whole_number(name: str, told: str | None, least: int = 1) -> int | None:
+    """Return the number that a setting tells, None where it is not set.
+
+    Raises InputError: it is no whole number from `least` up.
+    """
     if not told:
         return None
-    if not told.isascii() or not told.isdigit() or int(told) < 1:
-        raise InputError(name, f"is {told!r}", "Set a whole number from 1 up, or leave it out.")
+    if not told.isascii() or not told.isdigit() or int(told) < least:
+        raise InputError(name, f"is {told!r}", f"Set a whole number from {least} up, or leave it out.")
     return int(told)
 
 
