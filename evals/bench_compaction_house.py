@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from langchain.tools import ToolRuntime
-from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import BaseTool
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from langgraph.prebuilt import ToolNode
@@ -18,12 +17,9 @@ from evals.bench_compaction_model import Model
 from evals.bench_compaction_script import Planted, Script
 from evals.bench_context_talk import MODEL, environment
 from graphs.agent import builder
-from graphs.consolidation import THREADS_AT_ONCE
-from graphs.consolidation import builder as consolidation_builder
 from memory.core.transcript.entries import text_of
-from memory.local_runner import LocalRunner
-from memory.models.chat import close_chat_models
-from memory.service.consolidation.consolidation_start import finish_local, set_local_runner
+from memory.local_runner import LocalRunner, consolidating
+from memory.service.consolidation.consolidation_start import finish_local
 from memory.service.conversations.conversations import PAGE_LIMIT, Conversation, thread_of_conversation, transcript_page
 from memory.service.settings.context import Context
 from memory.service.turn.reply_events import Token
@@ -65,19 +61,8 @@ async def holdfast(model: Model, script: Script, folder: Path, budget: int, look
 async def _opened(folder: Path) -> AsyncIterator[tuple[LocalRunner, Any, Any, Any]]:
     async with open_sqlite_store(folder / "store.sqlite") as store, open_sqlite_saver(folder / "c.sqlite") as saver:
         agent = builder.compile(checkpointer=saver, store=store, name="agent")
-        consolidation = consolidation_builder.compile(store=store, name="consolidation")
-        at_once: RunnableConfig = {"max_concurrency": THREADS_AT_ONCE}
-
-        async def consolidate(root: str, thread: str, budget: int | None) -> None:
-            await consolidation.ainvoke({"root": root, "thread": thread, "budget": budget}, at_once)
-
-        set_local_runner(consolidate)
-        try:
+        async with consolidating(store):
             yield LocalRunner(agent, store), agent, saver, store
-        finally:
-            await finish_local()
-            set_local_runner(None)
-            await close_chat_models()
 
 
 @contextmanager

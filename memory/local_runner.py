@@ -24,6 +24,7 @@ from graphs.consolidation import builder as consolidation_builder
 from memory.core.errors import InputError
 from memory.models.chat import close_chat_models
 from memory.service.consolidation.consolidation_start import finish_local, set_local_runner, stop_local
+from memory.service.consolidation.single_flight import stop_background
 from memory.service.conversations.conversations import thread_of_conversation
 from memory.service.erasing.erasing_reach import LocalRuns, Reach
 from memory.service.erasing.erasing_turns import RunningTurns
@@ -151,6 +152,7 @@ async def consolidating(store: BaseStore) -> AsyncIterator[None]:
         yield
     finally:
         await finish_local()
+        await stop_background()
         set_local_runner(None)
         await close_chat_models()
 

@@ -55,6 +55,18 @@ class SingleFlight:
             _log.error("%s failed", self._name, exc_info=error)
 
 
+async def stop_background() -> None:
+    """End what this event loop still does in the background, for whoever is about to close the stores it works on.
+
+    A write that has begun is finished; what is left undone is done by whoever asks next.
+    """
+    loop = asyncio.get_running_loop()
+    tasks = [task for task in _running if task.get_loop() is loop]
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
 def one_at_a_time(work: str, root: str, thread: str) -> asyncio.Lock:
     """Return the lock of one kind of `work` on a user's thread: in this process it is never done twice at once.
 

@@ -7,7 +7,6 @@ from uuid import uuid4
 
 from langgraph.store.base import BaseStore
 
-from memory.core import namespaces
 from memory.core.defaults import DEFAULTS
 from memory.core.errors import InputError
 from memory.core.extraction.extraction import extract
@@ -16,13 +15,11 @@ from memory.core.facts.current import living
 from memory.core.facts.facts import Assertion, Kind, Proposal, Source
 from memory.core.facts.identity import is_retraction
 from memory.core.facts.proposals import make_proposal, said_last
-from memory.core.forgetting.forgetting import revived
 from memory.core.ids import key_time, thread_id_for
 from memory.service.access.identity import User
 from memory.service.facts.fact_changes import EDITED, checked_text, edit_fact, retire_fact
-from memory.service.facts.remembering import fact_event, superseded_events
-from memory.service.forgetting.veiling import trace_key
-from memory.storage.facts import StoredMemory, load_memory, write_memory
+from memory.service.facts.remembering import write_worded
+from memory.storage.facts import load_memory
 
 BY_HAND = "by hand"
 """The conversation that facts written by hand name as theirs."""
@@ -54,7 +51,7 @@ async def add_fact(
     if fact["id"] in {known["id"] for known in held}:
         return Added("known", fact["id"])
     _check_room(fact, held)
-    await _write(store, user.root, fact, memory, now)
+    await write_worded(store, user.root, fact, memory, reason=_REASON, settles=fact, now=now)
     return Added("added", fact["id"])
 
 
@@ -73,25 +70,6 @@ async def replace_instruction(
     added = await add_fact(store, user, text=text, kind="instruction", now=now, time_zone=time_zone)
     await retire_fact(store, user.root, fact_id, reason=EDITED, now=now)
     return added.id
-
-
-async def _write(store: BaseStore, root: str, fact: Proposal, memory: StoredMemory, now: datetime) -> None:
-    assertion: Assertion = {**fact, "reason": _REASON, "approved_at": now.isoformat()}
-    anew = revived(assertion, memory.tombstones, trace_key(root))
-    await write_memory(
-        store,
-        root,
-        version=uuid4().hex,
-        assertions=[assertion],
-        delete=[
-            (namespaces.pending(root), fact["id"]),
-            *((namespaces.tombstones(root), stone["content"]) for stone in anew),
-        ],
-        events=[
-            fact_event("fact.written", assertion, _REASON, now),
-            *superseded_events(memory.assertions, [assertion], now),
-        ],
-    )
 
 
 def _made(user: User, text: str, kind: Kind | None, now: datetime, time_zone: str) -> Proposal:

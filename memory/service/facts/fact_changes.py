@@ -7,7 +7,6 @@ from uuid import uuid4
 
 from langgraph.store.base import BaseStore
 
-from memory.core import namespaces
 from memory.core.errors import InputError
 from memory.core.events.event_docs import Event
 from memory.core.extraction.extraction import extract
@@ -16,13 +15,11 @@ from memory.core.facts.current import living
 from memory.core.facts.facts import REMARK_SCHEMA, Assertion, Kind, Proposal, Remark, SaidBy, Source
 from memory.core.facts.identity import is_retraction
 from memory.core.facts.proposals import SHORT_LIMIT, limit_of, make_proposal, said_last
-from memory.core.forgetting.forgetting import tombstones_of
 from memory.core.forgetting.retelling import ending
 from memory.core.ids import key_time
 from memory.core.language.text import clean_text, one_line
 from memory.core.privacy.secret_spans import has_secret
-from memory.service.facts.remembering import fact_event, superseded_events
-from memory.service.forgetting.veiling import trace_key
+from memory.service.facts.remembering import fact_event, write_worded
 from memory.storage.facts import StoredMemory, get_pending, load_memory, write_memory
 
 EDITED, RETIRED = "the user edited it", "retired"
@@ -91,24 +88,8 @@ async def edit_pending(
     memory = await load_memory(store, root)
     held = [span["fact"] for span in living(memory.assertions, now.isoformat())]
     (edited,) = said_last(joined([made], held), memory.assertions, now)
-    assertion: Assertion = {**edited, "reason": EDITED, "approved_at": now.isoformat()}
-    stones = tombstones_of(assertion, memory.tombstones, trace_key(root))
-    await write_memory(
-        store,
-        root,
-        version=uuid4().hex,
-        assertions=[assertion],
-        delete=[
-            (namespaces.pending(root), proposal_id),
-            *((namespaces.tombstones(root), stone["content"]) for stone in stones),
-        ],
-        events=[
-            fact_event("proposal.approved", proposal, EDITED, now),
-            fact_event("fact.written", assertion, EDITED, now),
-            *superseded_events(memory.assertions, [assertion], now),
-        ],
-    )
-    return Edit("edited", assertion["id"])
+    await write_worded(store, root, edited, memory, reason=EDITED, settles=proposal, now=now)
+    return Edit("edited", edited["id"])
 
 
 async def pin_fact(

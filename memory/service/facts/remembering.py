@@ -25,7 +25,7 @@ from memory.service.forgetting.forgetting import forget
 from memory.service.forgetting.veiling import trace_key
 from memory.service.operations.metrics import count_decision, count_proposals
 from memory.storage.events import event_ops
-from memory.storage.facts import get_pending, load_memory, memory_ops, write_memory
+from memory.storage.facts import StoredMemory, get_pending, load_memory, memory_ops, write_memory
 from memory.storage.ops import write as write_ops
 from memory.storage.reads import got
 
@@ -119,6 +119,30 @@ async def decide_pending(store: BaseStore, root: str, proposal_id: str, *, appro
     outcome: Literal["approved", "rejected"] = "approved" if approve else "rejected"
     count_decision(outcome)
     return outcome
+
+
+async def write_worded(
+    store: BaseStore, root: str, fact: Proposal, memory: StoredMemory, *, reason: str, settles: Proposal, now: datetime
+) -> None:
+    """Write a fact in a person's own words beside `memory`, what is held so far; what was forgotten of it may be known.
+
+    `settles`: the proposal that waits no longer, the fact itself where none was asked about. `reason`: why it is held.
+    """
+    assertion: Assertion = {**fact, "reason": reason, "approved_at": now.isoformat()}
+    stones = tombstones_of(assertion, memory.tombstones, trace_key(root))
+    approved = [] if settles is fact else [fact_event("proposal.approved", settles, reason, now)]
+    await write_memory(
+        store,
+        root,
+        version=uuid4().hex,
+        assertions=[assertion],
+        delete=[*_waiting(root, [settles]), *((namespaces.tombstones(root), stone["content"]) for stone in stones)],
+        events=[
+            *approved,
+            fact_event("fact.written", assertion, reason, now),
+            *superseded_events(memory.assertions, [assertion], now),
+        ],
+    )
 
 
 async def _known(store: BaseStore, root: str, proposals: Sequence[Proposal]) -> tuple[dict[str, str], dict[str, str]]:

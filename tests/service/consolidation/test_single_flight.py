@@ -3,7 +3,7 @@ import logging
 
 import pytest
 
-from memory.service.consolidation.single_flight import SingleFlight
+from memory.service.consolidation.single_flight import SingleFlight, stop_background
 
 
 async def test_who_asks_while_a_piece_runs_gets_the_next_one_and_shares_it():
@@ -78,3 +78,22 @@ async def test_a_failed_piece_does_not_keep_the_next_from_running():
     await flight.start(good)
     assert ran == [1]
     assert isinstance(first.exception(), OSError)
+
+
+async def test_what_runs_or_waits_is_ended_before_the_stores_close_and_nothing_is_told_as_a_fault(
+    caplog: pytest.LogCaptureFixture,
+):
+    flight, ended = SingleFlight("load"), []
+
+    async def work() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            ended.append(1)
+
+    running = flight.start(work)
+    await asyncio.sleep(0)
+    waiting = flight.start(work)
+    await stop_background()
+    assert (running.cancelled(), waiting.cancelled(), ended) == (True, True, [1])
+    assert (flight.last_error, caplog.records) == (None, [])
