@@ -37,6 +37,8 @@ class Ask:
     """Those that are None are left out."""
     body: Any = None
     """JSON; None: none."""
+    content: bytes | None = None
+    """The same, as it is sent."""
     as_itself: bool = False
     """Ask as who logs in, for no user: what is asked is nobody's memory."""
 
@@ -74,7 +76,11 @@ async def asked(server: Server, place: Place, ask: Ask, seconds: float = _ANSWER
     with explained():
         async with httpx.AsyncClient(base_url=server.url, headers=server.headers(user), timeout=seconds) as http:
             answer = await http.request(
-                ask.method, ask.path, params={k: v for k, v in params.items() if v is not None}, json=ask.body
+                ask.method,
+                ask.path,
+                params={k: v for k, v in params.items() if v is not None},
+                json=ask.body,
+                content=ask.content,
             )
         answer.raise_for_status()
         try:

@@ -5,12 +5,12 @@ import codecs
 import contextlib
 import json
 import zipfile
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, cast
+from typing import Any, BinaryIO, cast
 
 import typer
 from langgraph.store.base import BaseStore
@@ -18,19 +18,18 @@ from langgraph.store.base import BaseStore
 from memory.commands.place import Place
 from memory.commands.printing import as_json
 from memory.commands.progress import byte_bar
-from memory.commands.reach import open_memory, streamed, user_of
+from memory.commands.reach import Ask, asked, open_memory, streamed, user_of
 from memory.commands.running import check_user, run
-from memory.commands.servers import check_no_server, server_of
+from memory.commands.servers import Server, server_of
 from memory.core.addresses import in_path
-from memory.core.backup.foreign import ForeignConversation, ForeignMemory, chatgpt_conversation, mem0_memories
+from memory.core.backup.foreign import mem0_items, mem0_memories_of_one
 from memory.core.backup.json_array import ITEM_CHARS, array_items
 from memory.core.errors import InputError
-from memory.core.policy.policy import Mode
 from memory.service.access.identity import read_user
 from memory.service.backup.exporting import Line, export_conversation, export_lines
-from memory.service.backup.importing import Imported, import_conversations, import_memories
+from memory.service.backup.foreign_import import Approval, Origin, import_items
+from memory.service.backup.importing import Imported
 from memory.service.conversations.conversations import begun_conversation, check_conversation
-from memory.service.settings.own_settings import own_zone
 from memory.service.settings.slots import use_slots
 from memory.storage.backup_files import new_file
 from memory.storage.opening import open_store
@@ -39,8 +38,7 @@ CONVERSATIONS = "conversations.json"
 _PIECE = 2**16
 _MOST_TIMES = 200
 _FREE_BYTES = 2**26
-
-Origin = Literal["chatgpt", "mem0"]
+_REQUEST_BYTES = 2**22
 
 
 @dataclass(frozen=True)
@@ -49,10 +47,9 @@ class ImportOptions:
 
     file: Path
     origin: Origin
-    user: str
-    approval: Mode
+    approval: Approval
     as_json: bool
-    database_uri: str | None
+    place: Place
 
 
 def run_export(place: Place, file: Path | None, conversation: str | None = None) -> int:
@@ -105,22 +102,49 @@ async def _lines(store: BaseStore, user: str, conversation: str | None) -> Async
 
 
 async def _import(options: ImportOptions) -> None:
-    check_user(options.user)
-    check_no_server(options.database_uri)
-    await use_slots()
+    check_user(options.place.user)
     with ExitStack() as stack:
         opened, size = stack.enter_context(_opened(options.file))
         file = stack.enter_context(byte_bar()).wrap_file(opened, size, description="Importing")
-        found = _conversations(file) if options.origin == "chatgpt" else _memories(file)
-        async with open_store(options.database_uri) as store:
-            user, now = await read_user(store, options.user), datetime.now(UTC)
-            zone = await own_zone(store, user.root, now)
-            chosen: Any = {"mode": options.approval, "zone": zone, "now": now}
-            if options.origin == "chatgpt":
-                told = await import_conversations(store, user, cast("Iterator[ForeignConversation]", found), **chosen)
-            else:
-                told = await import_memories(store, user, cast("list[ForeignMemory]", found), **chosen)
+        items = _conversations(file) if options.origin == "chatgpt" else _memories(file)
+        server = await server_of(options.place)
+        told = await (_imported(options, items) if server is None else _sent(server, options, items))
     _tell(told, json=options.as_json)
+
+
+async def _imported(options: ImportOptions, items: Iterable[Any]) -> Imported:
+    """Import into the files or the database themselves."""
+    await use_slots()
+    async with open_store(options.place.database_uri) as store:
+        user = await read_user(store, user_of(options.place))
+        return await import_items(store, user, options.origin, items, mode=options.approval, now=datetime.now(UTC))
+
+
+async def _sent(server: Server, options: ImportOptions, items: Iterable[Any]) -> Imported:
+    """Import through a server, some items a request."""
+    chosen = {"origin": options.origin, "approval": options.approval}
+    whole = Imported()
+    for body in bodies(items):
+        told = await asked(server, options.place, Ask("POST", "/v1/import", chosen, content=body))
+        whole.conversations += told["conversations"]
+        whole.messages += told["messages"]
+        whole.proposals.update(told["proposals"])
+        whole.skipped.update(told["skipped"])
+    return whole
+
+
+def bodies(items: Iterable[Any], most: int = _REQUEST_BYTES) -> Iterator[bytes]:
+    """Yield JSON arrays of the items, none with more than so many bytes of them unless one item alone has more."""
+    held, size = list[bytes](), 0
+    for item in items:
+        written = json.dumps(item, ensure_ascii=False).encode(errors="surrogatepass")
+        if held and size + len(written) > most:
+            yield b"[" + b",".join(held) + b"]"
+            held, size = [], 0
+        held.append(written)
+        size += len(written)
+    if held:
+        yield b"[" + b",".join(held) + b"]"
 
 
 def _tell(told: Imported, *, json: bool) -> None:
@@ -159,24 +183,16 @@ def _checked(packed: zipfile.ZipFile) -> zipfile.ZipInfo:
     return info
 
 
-def _conversations(file: BinaryIO) -> Iterator[ForeignConversation]:
+def _conversations(file: BinaryIO) -> Iterator[Any]:
     text = codecs.iterdecode(iter(lambda: file.read(_PIECE), b""), "utf-8", "replace")
-    for item in array_items(text, "FILE"):
-        conversation = chatgpt_conversation(item)
-        if conversation is not None:
-            yield conversation
+    return array_items(text, "FILE")
 
 
-def _memories(file: BinaryIO) -> list[ForeignMemory]:
+def _memories(file: BinaryIO) -> list[Any]:
     data = file.read(ITEM_CHARS + 1)
     try:
-        document = json.loads(data) if len(data) <= ITEM_CHARS else None
+        items = mem0_items(json.loads(data) if len(data) <= ITEM_CHARS else None)
     except (ValueError, RecursionError):
-        document = None
-    found = mem0_memories(document)
-    users = sorted({memory.user for memory in found} - {""})
-    if not found:
-        raise InputError("FILE", "holds no memories of mem0", "Name the file as it was exported.")
-    if len(users) > 1:
-        raise InputError("FILE", f"holds memories of {len(users)} users", "Export those of one user.")
-    return found
+        items = []
+    mem0_memories_of_one(items, "FILE")  # before any of it is sent
+    return items

@@ -38,6 +38,7 @@ from memory.web.events import event_routes
 from memory.web.exports import export_routes
 from memory.web.facts import fact_routes
 from memory.web.gate import Gate
+from memory.web.imports import import_routes
 from memory.web.instructions import instruction_routes
 from memory.web.local_only import check_local_only
 from memory.web.pending import pending_routes
@@ -111,6 +112,7 @@ async def _announced() -> AsyncIterator[None]:
 ROUTERS = (
     list_routes,
     export_routes,
+    import_routes,
     conversation_routes,
     summary_routes,
     report_routes,

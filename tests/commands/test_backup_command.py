@@ -13,6 +13,7 @@ from support.planted import STORED, plant
 from typer.testing import CliRunner
 
 from memory.cli import cli
+from memory.commands.transfer import bodies
 from memory.service.conversations.server_file import LocalServer, write_server_file
 from memory.storage.opening import open_store
 
@@ -142,6 +143,14 @@ def test_a_zip_that_unpacks_to_far_more_or_holds_no_conversations_is_refused():
         Path("bomb.zip").write_bytes(buffer.getvalue())
         refused = run("import", "bomb.zip", "--user", "bob", "--from", "chatgpt")
         assert (refused.exit_code, "FILE: " in refused.stderr) == (2, True)
+
+
+def test_an_import_is_sent_to_a_server_in_parts_that_hold_every_item_once():
+    items = [{"text": "对花生过敏\ud800" * size} for size in (1, 40, 1, 1, 3)]
+    sent = list(bodies(items, 200))
+    assert [item for body in sent for item in json.loads(body)] == items
+    assert [len(json.loads(body)) for body in sent] == [1, 1, 3]
+    assert list(bodies([])) == []
 
 
 def test_memories_of_several_users_are_not_mixed():

@@ -99,7 +99,6 @@ def test_a_server_on_the_data_folder_gets_its_own_key_and_never_the_token(data: 
         (("--server", "http://127.0.0.1:9", "facts"), 1, "cannot be reached"),
         (("--server", URL, "backup", "--all"), 2, "HOLDFAST_SERVER: is set"),
         (("--server", URL, "restore", "x"), 2, "HOLDFAST_SERVER: is set"),
-        (("--server", URL, "import", "x", "--user", "a", "--from", "mem0"), 2, "HOLDFAST_SERVER: is set"),
     ],
 )
 def test_an_error_is_told_in_a_line_and_by_the_exit_code(arguments: tuple[str, ...], code: int, told: str, data: Path):
@@ -169,6 +168,7 @@ def test_a_server_with_log_in_is_worked_through_from_its_machine_by_token_and_by
     assert "heron-4471" in run(*there, "facts", "history", fact["id"]).stdout
     assert run(*there, "pending", "list").stdout == "nothing waits\n"
     assert run(*there, "pending", "approve", "--all").stdout == "nothing waits\n"
+    an_import_is_sent(there, tmp_path / "mem0.json")
     talks = (*there, "conversations")
     assert run(*talks, "rename", "main", "My locker 柜子").stdout == "main: My locker 柜子\n"
     assert "My locker 柜子  [main]" in run(*talks, "list").stdout
@@ -181,3 +181,11 @@ def test_a_server_with_log_in_is_worked_through_from_its_machine_by_token_and_by
     assert run(*talks, "list").stdout == "none\n"
     assert run(*there, "erase", "--user", "小林", "-y").exit_code == 0
     assert "heron-4471" not in run(*there, "facts").stdout
+
+
+def an_import_is_sent(there: tuple[str, ...], file: Path):
+    file.write_text(json.dumps([{"memory": "对花生过敏"}] * 2))
+    brought = run(*there, "import", str(file), "--user", "小林", "--from", "mem0", "--json")
+    assert json.loads(brought.stdout)["proposals"] == {"ask": 1}
+    assert "花生" in run(*there, "pending", "list").stdout
+    assert run(*there, "pending", "reject", "--all").exit_code == 0

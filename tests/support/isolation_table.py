@@ -190,6 +190,7 @@ ROUTES = [
     Attempt("DELETE", "/v1/facts/{fact}"),
     Attempt("DELETE", "/v1/facts/{fact}", None, {"if-match": "*"}),
     Attempt("DELETE", "/v1/facts/{fact}?user_id={user}"),
+    Attempt("POST", "/v1/import?origin=mem0&user_id={user}", [{"memory": "mallory was here", "user_id": "{user}"}]),
     Attempt("GET", "/v1/pending?user_id={user}"),
     Attempt("POST", "/v1/pending/{fact}", {"answer": "approve"}),
     Attempt("POST", "/v1/pending/{fact}", {"answer": "edit", "text": "mallory was here"}),

@@ -120,8 +120,9 @@ def import_(
 ) -> None:
     """Import conversations of ChatGPT as transcripts, or memories of mem0 as proposals; run again it doubles nothing.
 
-    What another product wrote about the user is never a fact before the user approves it.
+    Through a server it goes in parts. What another product wrote about the user is never a fact before the user
+    approves it.
     """
     from memory.commands.transfer import ImportOptions, run_import
 
-    raise typer.Exit(run_import(ImportOptions(file, origin, user, approval, as_json, database_uri)))
+    raise typer.Exit(run_import(ImportOptions(file, origin, approval, as_json, Place(user, database_uri))))

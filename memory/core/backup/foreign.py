@@ -1,10 +1,11 @@
 """What other products export: ChatGPT's conversations, mem0's memories. Whatever is not as expected is left out."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal
 
+from memory.core.errors import InputError
 from memory.core.language.text import clean_text
 from memory.core.language.times import moment
 
@@ -64,11 +65,24 @@ def chatgpt_conversation(item: Any) -> ForeignConversation | None:
     return ForeignConversation(clean_text(name), told, _time(item.get("create_time")), messages) if messages else None
 
 
-def mem0_memories(document: Any) -> list[ForeignMemory]:
-    """Return the memories of an export of mem0: a list, or one under `results` or `memories`."""
+def mem0_items(document: Any) -> list[Any]:
+    """Return the items of an export of mem0: a list, or one under `results` or `memories`; else none."""
     listed = document.get("results", document.get("memories")) if isinstance(document, dict) else document
-    found = [_memory(one) for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
-    return [memory for memory in found if memory is not None]
+    return listed if isinstance(listed, list) else []
+
+
+def mem0_memories_of_one(items: Iterable[Any], field: str = "items") -> list[ForeignMemory]:
+    """Return the memories that items of mem0 are.
+
+    Raises InputError, which names `field`: none is one, or they are of several users.
+    """
+    found = [memory for item in items if (memory := _memory(item))]
+    users = {memory.user for memory in found} - {""}
+    if not found:
+        raise InputError(field, "holds no memories of mem0", "Send it as it was exported.")
+    if len(users) > 1:
+        raise InputError(field, f"holds memories of {len(users)} users", "Export those of one user.")
+    return found
 
 
 def _message(key: str, message: Any) -> ForeignMessage | None:
@@ -89,7 +103,9 @@ def _message(key: str, message: Any) -> ForeignMessage | None:
     return ForeignMessage(clean_text(told), role, clean_text("\n".join(texts)), _time(message.get("create_time")))
 
 
-def _memory(one: Mapping[str, Any]) -> ForeignMemory | None:
+def _memory(one: Any) -> ForeignMemory | None:
+    if not isinstance(one, dict):
+        return None
     text = one.get("memory") or one.get("text")
     if not isinstance(text, str) or not clean_text(text).strip():
         return None

@@ -1,5 +1,6 @@
 """Imports what another product kept: conversations as transcripts, memories as proposals, all through the policy."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -110,7 +111,8 @@ async def _import_one(
         await append(store, user.root, thread, page, head=place_of(page[-1]), record=begun, beside=beside)
     told.conversations += bool(fresh)
     told.messages += len(fresh)
-    await _propose(store, user.root, list(_found(entries, name, zone)), mode, now, told)
+    found = await asyncio.to_thread(list, _found(entries, name, zone))  # a long conversation would hold up the turns
+    await _propose(store, user.root, found, mode, now, told)
 
 
 def _title_ops(root: str, thread: str, title: str, created: datetime) -> list[PutOp]:

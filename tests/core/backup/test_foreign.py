@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from memory.core.backup.foreign import ForeignMessage, chatgpt_conversation, mem0_memories
+from memory.core.backup.foreign import ForeignMessage, chatgpt_conversation, mem0_items, mem0_memories_of_one
 
 AT = datetime(2023, 11, 14, 22, 13, 20, tzinfo=UTC)
 
@@ -78,14 +78,14 @@ def test_a_time_that_is_none_is_left_out_and_the_words_are_kept(time: Any):
     read = chatgpt_conversation({"id": "x", "create_time": time, "current_node": "a", "mapping": mapping})
     assert read is not None
     assert (read.created, read.messages) == (None, [ForeignMessage("a", "user", "我住在里斯本", None)])
-    assert [one.time for one in mem0_memories([{"text": "likes tea", "created_at": time}])] == [None]
+    assert [one.time for one in mem0_memories_of_one([{"text": "likes tea", "created_at": time}])] == [None]
 
 
 def test_memories_are_read_from_each_form_of_an_export():
     one = {"id": "1", "memory": "Likes hiking", "user_id": "alex", "created_at": "2025-01-01T00:00:00-07:00"}
     two = {"text": "对花生过敏"}
     for document in ([one, two], {"results": [one, two]}, {"memories": [one, two, 5, {"memory": ""}]}):
-        first, second = mem0_memories(document)
+        first, second = mem0_memories_of_one(mem0_items(document))
         assert (first.text, first.user, first.time) == ("Likes hiking", "alex", datetime(2025, 1, 1, 7, tzinfo=UTC))
         assert (second.id, second.text, second.time) == ("对花生过敏", "对花生过敏", None)
-    assert mem0_memories({"results": {}}) == mem0_memories("x") == mem0_memories(None) == []
+    assert mem0_items({"results": {}}) == mem0_items("x") == mem0_items(None) == []
