@@ -63,6 +63,7 @@ class RestoreOptions:
     dry_run: bool
     yes: bool
     old: bool
+    accept_unsigned: bool
     as_json: bool
     database_uri: str | None
 
@@ -118,7 +119,9 @@ async def _restore(options: RestoreOptions) -> int:
         await asyncio.to_thread(_check_idle)
     await use_slots()
     with _progress(options) as seen, open_backup(options.file, _passphrase, seen) as source:
-        found = await verified(source, options.user, old=options.old, now=datetime.now(UTC))
+        found = await verified(
+            source, options.user, old=options.old, now=datetime.now(UTC), unsigned=options.accept_unsigned
+        )
         wanted = wanted_of(options.user, found, options.mode)
         return await _restore_verified(options, uri, source, found, wanted)
 
@@ -165,7 +168,12 @@ def _show(options: RestoreOptions, source: Source, told: Told, proof: Proof | No
     if options.as_json:
         actions = {action: dict(kinds) for action, kinds in told.actions.items()}
         shown: dict[str, Any] = {"file": str(options.file), "created": source.header["created"], "mode": options.mode}
-        shown |= {"documents": actions, "withheld": dict(told.withheld), "proof": asdict(proof) if proof else None}
+        shown |= {
+            "vouched_by": source.vouched_by,
+            "documents": actions,
+            "withheld": dict(told.withheld),
+            "proof": asdict(proof) if proof else None,
+        }
         typer.echo(as_json(shown), nl=False)
     elif proof is None:
         typer.echo("\n".join(preview_lines(source, told)))

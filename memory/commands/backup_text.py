@@ -18,9 +18,15 @@ _MEANT = {
 }
 
 
+_NOBODY_VOUCHES = (
+    "Whether somebody changed it cannot be told: it is neither encrypted nor signed under a secret of your own"
+)
+
+
 def preview_lines(source: Source, told: Told) -> list[str]:
     """Return what a restore would do, by what becomes of the documents."""
-    lines = [f"Backup of {source.header['created']}, sound. Documents, by what becomes of them:"]
+    sound = "sound" if source.vouched_by else f"whole. {_NOBODY_VOUCHES}"
+    lines = [f"Backup of {source.header['created']}, {sound}. Documents, by what becomes of them:"]
     for action in _ACTIONS:
         if kinds := told.actions.get(action):
             by_kind = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))

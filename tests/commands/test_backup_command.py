@@ -68,6 +68,7 @@ def test_a_backup_is_made_listed_shown_and_restored(data: Path, monkeypatch: pyt
     monkeypatch.setenv("HOLDFAST_DATA", str(data / "other"))
     shown = run("restore", made["file"], "--dry-run")
     assert (shown.exit_code, "new      only in the backup: written: " in shown.stdout) == (0, True)
+    assert "Whether somebody changed it cannot be told" in shown.stdout  # under the default secret, which anyone knows
     assert not run("export", "--user", "小林").stdout.count("\n") > 1
     unasked = run("restore", made["file"])
     assert (unasked.exit_code, "--yes: is missing" in unasked.stderr) == (2, True)

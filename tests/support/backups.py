@@ -52,11 +52,12 @@ class Place:
         *,
         later: timedelta = timedelta(),
         passphrase: str = "",
+        unsigned: bool = False,
     ) -> tuple[Told, Proof]:
         """Restore as the command does, `later` than now; what was shown before is what is done."""
         now = datetime.now(UTC) + later
         with open_backup(path, lambda: passphrase) as source:
-            found = await verified(source, user, old=False, now=now)
+            found = await verified(source, user, old=False, now=now, unsigned=unsigned)
             wanted = wanted_of(user, found, mode)
             async with self.store() as store, open_checkpointer(self.uri) as saver:
                 async with self.snapshot() as snapshot:

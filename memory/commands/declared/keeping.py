@@ -69,6 +69,10 @@ def restore(
     old: Annotated[
         bool, typer.Option("--old", help="Also one of more than 90 days ago: conversations erased since may return.")
     ] = False,
+    accept_unsigned: Annotated[
+        bool,
+        typer.Option("--accept-unsigned", help="Also one of before backups were signed: it may have been changed."),
+    ] = False,
     as_json: AsJson = False,
     database_uri: DatabaseUri = None,
 ) -> None:
@@ -79,7 +83,9 @@ def restore(
     """
     from memory.commands.backup import RestoreOptions, run_restore
 
-    raise typer.Exit(run_restore(RestoreOptions(file, user, mode, dry_run, yes, old, as_json, database_uri)))
+    raise typer.Exit(
+        run_restore(RestoreOptions(file, user, mode, dry_run, yes, old, accept_unsigned, as_json, database_uri))
+    )
 
 
 @app.command()

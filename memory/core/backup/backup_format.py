@@ -2,8 +2,8 @@
 
 The lines are parts, one of them `epochs` and one for each user's root: `{"part": name}`, a line
 `[namespace, key, value]` for each document, `{"end": name, "documents": n, "sha256": …}` over the documents' lines.
-The last line is the manifest, `{"manifest": {"parts": n, "documents": n}, "sha256": …}`, over all before it, the header
-included.
+The last line is the manifest, `{"manifest": {"parts": n, "documents": n}, "sha256": …, "signature": …}`, over all
+before it, the header included; the signature is an HMAC of that SHA-256. Format 1 had none.
 """
 
 import hashlib
@@ -19,8 +19,10 @@ from memory.core.errors import HoldfastError
 from memory.core.ids import encode_label
 from memory.core.namespaces import Namespace
 
-FORMAT = 1
+FORMAT = 2
 """The number of this format; a reader refuses a greater one."""
+SIGNED_FROM = 2
+"""The first format that is signed."""
 EPOCHS_PART = "epochs"
 HEADER_BYTES = 2**26
 """Bytes of the header line, at most: it names every user by a hash."""
@@ -85,6 +87,16 @@ def secret_check(secret: str) -> str:
     return _keyed("secret", secret)
 
 
+def signature(whole: str, secret: str) -> str:
+    """Return what only who knows the secret can say of a file; `whole`: its SHA-256."""
+    return _hmac(f"signature/{whole}", secret)
+
+
+def is_signed(header: Header) -> bool:
+    """Tell whether a backup of this header must end with a signature."""
+    return header["holdfast_backup"] >= SIGNED_FROM
+
+
 def part_of(namespace: Namespace) -> str:
     """Return the part a document lies in."""
     return namespace[1] if namespace[0] in _ROOTED else namespace[0]
@@ -117,8 +129,9 @@ def header_line(header: Header) -> bytes:
 class BackupWriter:
     """Turns documents, in the order of their parts and places, into the bytes of a backup."""
 
-    def __init__(self, header: Header, seal: Seal | None = None) -> None:
+    def __init__(self, header: Header, secret: str, seal: Seal | None = None) -> None:
         self._first = header_line(header)
+        self._secret = secret if is_signed(header) else None
         self._seal = seal
         self._zip = zlib.compressobj(6, zlib.DEFLATED, GZIP)
         self._whole = hashlib.sha256(self._first)
@@ -147,7 +160,10 @@ class BackupWriter:
     def finish(self) -> bytes:
         """End the backup with its manifest."""
         ended = self._end_part()
-        told = {"manifest": {"parts": self.parts, "documents": self.documents}, "sha256": self._whole.hexdigest()}
+        whole = self._whole.hexdigest()
+        told = {"manifest": {"parts": self.parts, "documents": self.documents}, "sha256": whole}
+        if self._secret is not None:
+            told["signature"] = signature(whole, self._secret)
         rest = self._zip.compress(_line(told)) + self._zip.flush()
         return ended + (self._seal.last(rest) if self._seal else rest)
 
@@ -168,4 +184,8 @@ def _line(value: Any) -> bytes:
 
 
 def _keyed(text: str, secret: str) -> str:
-    return hmac.new(secret.encode(), f"backup/{text}".encode(), hashlib.sha256).hexdigest()[:32]
+    return _hmac(text, secret)[:32]
+
+
+def _hmac(text: str, secret: str) -> str:
+    return hmac.new(secret.encode(), f"backup/{text}".encode(), hashlib.sha256).hexdigest()

@@ -4,6 +4,7 @@ Memory is bounded whatever a file unpacks to: by one line, one chunk and the buf
 """
 
 import hashlib
+import hmac
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,9 +20,11 @@ from memory.core.backup.backup_format import (
     Document,
     Header,
     is_of_user,
+    is_signed,
     kind_in,
     part_of,
     place_order,
+    signature,
     user_key,
 )
 from memory.core.backup.backup_unpacking import MAKE_ANEW, damaged, lines, record_in, unpacked
@@ -105,7 +108,7 @@ class _Parts:
 
     def __init__(self, header: Header, secret: str, schemas: Mapping[str, int]) -> None:
         self._users, self._scope = {*header["users"], *header.get("scopes", ())}, header["scope"]
-        self._secret, self._schemas = secret, schemas
+        self._secret, self._schemas, self._signed = secret, schemas, is_signed(header)
         self._part: str | None = None
         self._seen: set[str] = set()
         self._documents = 0
@@ -133,6 +136,9 @@ class _Parts:
             raise damaged("parts are missing")
         if record.get("sha256") != whole:
             raise damaged("the checksum of the whole differs")
+        signed = str(record.get("signature")).encode()
+        if self._signed and not hmac.compare_digest(signed, signature(whole, self._secret).encode()):
+            raise BackupError(f"The backup was changed by someone who does not know HOLDFAST_SECRET. {MAKE_ANEW}")
         self.manifest = told
 
     def _begin(self, name: Any) -> None:

@@ -71,10 +71,10 @@ async def make_backup(snapshot: Snapshot, sink: Sink, user: str | None, passphra
 def backup_writer(header: Header, passphrase: str) -> BackupWriter:
     """Return a writer; a passphrase (blocks for half a second) encrypts what it writes with a salt of its own."""
     if not passphrase:
-        return BackupWriter({**header, "sealed": None})
+        return BackupWriter({**header, "sealed": None}, secret())
     parameters = seal_parameters(os.urandom(SALT_BYTES), os.urandom(PREFIX_BYTES))
     header = {**header, "sealed": parameters}
-    return BackupWriter(header, Seal(sealing_key(passphrase, parameters), parameters, header_line(header)))
+    return BackupWriter(header, secret(), Seal(sealing_key(passphrase, parameters), parameters, header_line(header)))
 
 
 async def read_erased(snapshot: Snapshot) -> Erased:

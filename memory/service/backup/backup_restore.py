@@ -11,7 +11,7 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore, PutOp
 
 from memory.core import namespaces
-from memory.core.backup.backup_format import BackupError, kind_in, part_of
+from memory.core.backup.backup_format import BackupError, is_signed, kind_in, part_of
 from memory.core.backup.erased import Erased
 from memory.core.events.event_docs import make_event
 from memory.core.ids import epoch_key, user_root
@@ -68,12 +68,18 @@ class Told:
         return sum(self.actions.get(action, Counter()).total() for action in WRITES)
 
 
-async def verified(source: Source, user: str | None, *, old: bool, now: datetime) -> Survey:
+async def verified(source: Source, user: str | None, *, old: bool, now: datetime, unsigned: bool = False) -> Survey:
     """Read a backup to its end and return what it holds, once everything speaks for restoring it.
 
     `user`: whose memory alone is wanted. `old`: also a backup older than erases of conversations are known.
-    Raises BackupError: it is not sound, does not hold the user, or is too old.
+    `unsigned`: also one that is neither signed nor encrypted. Raises BackupError: it is not sound, does not hold the
+    user, is too old, or nobody can tell who made it what it is.
     """
+    if not (unsigned or is_signed(source.header) or source.header["sealed"]):
+        raise BackupError(
+            "The backup is of the time before they were signed, and not encrypted: nobody can tell whether somebody "
+            "changed it. Nothing was changed. Add --accept-unsigned to restore it all the same."
+        )
     found = await survey(source)
     if not old and now - moment(source.header["created"]) > ERASES_KNOWN:
         raise BackupError(

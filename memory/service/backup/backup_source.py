@@ -7,15 +7,23 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, Literal
 
-from memory.core.backup.backup_format import BackupError, Document, Header, kind_in, part_of, secret_check
+from memory.core.backup.backup_format import (
+    BackupError,
+    Document,
+    Header,
+    is_signed,
+    kind_in,
+    part_of,
+    secret_check,
+)
 from memory.core.backup.backup_reading import header_of, read_documents
 from memory.core.errors import InputError
 from memory.core.namespaces import EPOCHS
 from memory.storage.backup_files import pieces
 from memory.storage.backup_kinds import SCHEMAS
-from memory.storage.location import secret
+from memory.storage.location import DEFAULT_SECRET, secret
 
 _AT_ONCE = 16  # documents taken beside the event loop; most are small, none is larger than a line may be
 
@@ -31,6 +39,13 @@ class Source:
     passphrase: str
     seen: Callable[[int], object] = lambda _: None
     """Called with the number of bytes whenever some more were read."""
+
+    @property
+    def vouched_by(self) -> Literal["passphrase", "secret"] | None:
+        """What only who made it knows, so that nobody else can have changed it; None: a change would not be seen."""
+        if self.header["sealed"]:
+            return "passphrase"
+        return "secret" if is_signed(self.header) and secret() != DEFAULT_SECRET else None
 
     def documents(self) -> Iterator[Document]:
         """Yield the documents from the first on. Raises BackupError."""

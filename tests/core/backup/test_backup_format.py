@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 
 from memory.core.backup import backup_unpacking, sealing
 from memory.core.backup.backup_format import (
+    FORMAT,
     BackupError,
     BackupWriter,
     Document,
     Header,
     header_line,
+    is_signed,
     place_order,
     secret_check,
     user_key,
@@ -37,7 +39,7 @@ VALUES = st.dictionaries(TEXTS, TEXTS | st.integers() | st.none() | st.lists(TEX
 
 def header(*roots: str, **change: Any) -> Header:
     told: Header = {
-        "holdfast_backup": 1,
+        "holdfast_backup": FORMAT,
         "created": "2026-03-01T12:00:00+00:00",
         "scope": "all",
         "users": [user_key(user_of(root), SECRET) for root in roots or (ANN, LI)],
@@ -48,8 +50,10 @@ def header(*roots: str, **change: Any) -> Header:
     return {**told, **change}  # type: ignore[typeddict-item]  # as the test says
 
 
-def written(parts: dict[str, list[Document]], told: Header | None = None, seal: Seal | None = None) -> bytes:
-    writer = BackupWriter(told or header(), seal)
+def written(
+    parts: dict[str, list[Document]], told: Header | None = None, seal: Seal | None = None, secret: str = SECRET
+) -> bytes:
+    writer = BackupWriter(told or header(), secret, seal)
     out = writer.begin()
     for part, documents in parts.items():
         out += writer.part(part) + b"".join(map(writer.document, documents))
@@ -114,6 +118,31 @@ def test_a_header_that_was_changed_is_refused_at_the_end():
         read(SMALL.replace(b"2026-03-01", b"2027-03-01", 1))
 
 
+FORGED = [document("a", text="I live in Paris"), document("b", text="我住在巴黎")]
+
+
+def test_a_file_that_someone_without_the_secret_wrote_is_refused_whole_as_it_is():
+    with pytest.raises(BackupError, match="does not know HOLDFAST_SECRET"):
+        read(written({ANN: FORGED}, secret="guessed"))
+    as_if_old = written({ANN: FORGED}, header(holdfast_backup=1)).replace(b'p":1', b'p":2', 1)
+    with pytest.raises(BackupError, match="checksum"):
+        read(as_if_old)
+
+
+def test_a_file_of_before_backups_were_signed_is_read_and_says_so():
+    old = written({ANN: FORGED}, header(holdfast_backup=1), secret="guessed")
+    assert plain(read(old)) == plain(FORGED)
+    assert not is_signed(header_of(cut(old, 99), SCHEMAS)[1])
+
+
+def test_a_signature_that_was_taken_off_is_missed():
+    lines = zlib.decompress(SMALL.partition(b"\n")[2], wbits=31).splitlines(keepends=True)
+    last = json.loads(lines[-1])
+    del last["signature"]
+    with pytest.raises(BackupError, match="does not know HOLDFAST_SECRET"):
+        read(packed(*lines[:-1], json.dumps(last)))
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, len(SMALL) - 1))
 def test_a_file_that_was_cut_off_anywhere_is_refused(at: int):
@@ -148,7 +177,7 @@ def test_what_is_no_backup_is_told(data: bytes):
 @pytest.mark.parametrize(
     ("change", "told"),
     [
-        ({"holdfast_backup": 2}, "format 2.*Upgrade"),
+        ({"holdfast_backup": FORMAT + 1}, f"format {FORMAT + 1}.*Upgrade"),
         ({"schemas": {"facts": 3}}, "facts of schema 3, known here: 2. Upgrade"),
         ({"schemas": {"dreams": 1}}, "dreams of schema 1, known here: none. Upgrade"),
         ({"scope": "user"}, "header"),

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from support.planted import STORED, plant
 from support.postgres import fresh_schema
 
 from memory.core import namespaces
-from memory.core.backup.backup_format import BackupError
+from memory.core.backup.backup_format import BackupError, BackupWriter, part_of
 from memory.core.errors import InputError
 from memory.core.facts.facts import Remark
 from memory.core.ids import epoch_key, thread_id_for, user_root
@@ -38,7 +39,7 @@ from memory.storage.backup_kinds import DERIVED
 from memory.storage.compact import Compacted
 from memory.storage.epochs import epoch_op, read_epoch
 from memory.storage.facts import load_memory, write_memory
-from memory.storage.location import secret
+from memory.storage.location import STORE_FILE, secret
 from memory.storage.opening import open_checkpointer
 from memory.storage.ops import put, write
 from memory.storage.shared import list_shared, shared_versions
@@ -223,6 +224,24 @@ async def test_an_encrypted_backup_is_restored_with_its_passphrase(
         await there.restore(backup, passphrase="no")
     _, proof = await there.restore(backup, passphrase="电池 staple")
     assert (proof.problems, await there.documents()) == ([], await here.documents())
+
+
+async def test_a_backup_of_before_they_were_signed_is_restored_only_where_someone_answers_for_it(
+    here: Place, there: Place, backup: Path
+):
+    await planted(here)
+    await here.back_up(backup)
+    old = backup.with_name("old")
+    with open_backup(backup, str) as source:
+        writer = BackupWriter({**source.header, "holdfast_backup": 1}, "")
+        parts = groupby(source.documents(), key=lambda document: part_of(document.namespace))
+        body = b"".join(writer.part(name) + b"".join(map(writer.document, part)) for name, part in parts)
+    old.write_bytes(writer.begin() + body + writer.finish())
+    with pytest.raises(BackupError, match="--accept-unsigned"):
+        await there.restore(old)
+    assert not (there.folder / STORE_FILE).exists()
+    await there.restore(old, unsigned=True)
+    assert await there.documents() == await here.documents()
 
 
 @pytest.mark.parametrize(
