@@ -2,7 +2,8 @@
 
     python -m evals.bench_recall_scale_measure fill|measure ENTRIES
 
-The store is where the settings say. What was measured is printed as a line of JSON.
+The store is where the settings say; `fill 0` writes the users beside. What was measured is printed as a line of JSON,
+and every stage, as it ends, on the error stream.
 """
 
 import asyncio
@@ -11,8 +12,8 @@ import json
 import os
 import sys
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from statistics import median, quantiles
@@ -20,7 +21,7 @@ from statistics import median, quantiles
 from langgraph.store.base import BaseStore
 
 from evals.bench_recall_scale_scan import FullScan
-from evals.bench_recall_scale_talk import BIG, NOW, OTHERS, entry, fill, question, sentence
+from evals.bench_recall_scale_talk import NOW, OTHERS, big, entry, fill, fill_others, question, sentence
 from memory.core.ids import user_root
 from memory.core.recall.vector_docs import vectors_in
 from memory.core.recall.vectors import Vector
@@ -35,8 +36,10 @@ from memory.storage.opening import open_store
 from memory.storage.transcript_write import append
 from memory.storage.vectors import upgrade_vectors
 
-WARM, WRITES, EXACT = 300, 100, 30
-"""Questions asked warm, entries written and asked for, questions compared with a full scan."""
+WARM, WRITES, EMBEDDED = 300, 100, 512
+"""Questions asked warm, entries written and asked for, texts whose vectors are timed."""
+EXACT, EXACT_LARGE, LARGE = 30, 10, 50_000
+"""Questions compared with a full scan, and over so many entries, where one takes seconds."""
 LIMIT = 10
 _DEADLINE_MS = 100.0
 _PATIENT_MS = 3_600_000.0
@@ -47,7 +50,7 @@ _PAGE = 1024 * 1024
 
 @dataclass
 class Measured:
-    """What one size costs. Milliseconds, seconds and megabytes."""
+    """What one size costs. Milliseconds, seconds and megabytes; `cpu`: processor time of the whole process."""
 
     entries: int = 0
     cold_ms: float = 0.0
@@ -56,15 +59,17 @@ class Measured:
     """From there until passages are found."""
     compared_s: float = 0.0
     """From there until all have their vectors in memory."""
+    compared_cpu_s: float = 0.0
     pause_ms: float = 0.0
-    """The longest the event loop stood still meanwhile."""
+    """The longest the event loop stood still meanwhile, as far as this process was at work: not for want of a core."""
     others_p95_ms: float = 0.0
     """What a turn's recall took other users meanwhile."""
     p50_ms: float = 0.0
     p95_ms: float = 0.0
     """Warm, as a turn waits for it."""
     cpu_ms: float = 0.0
-    """Processor time of a question, mean: what stays the same on a busy machine."""
+    """Of a question, mean: what stays the same on a busy machine."""
+    cpu_p95_ms: float = 0.0
     rss_mb: float = 0.0
     """What the process grew by."""
     writes_s: float = 0.0
@@ -73,10 +78,20 @@ class Measured:
     """Share of those that were among what was found."""
     exact: float = 0.0
     """Share of questions whose items are those of a full scan."""
+    embeds_s: float = 0.0
+    """Texts a second of processor time of which the model makes vectors."""
     degraded: list[str] = field(default_factory=list)
     """What turns told when warm."""
-    filled_s: float = 0.0
-    """How long it took to write it all before."""
+
+
+@contextmanager
+def stage(count: int, name: str) -> Iterator[None]:
+    """Tell on the error stream what a stage took when it ends."""
+    start, used = time.perf_counter(), time.process_time()
+    yield
+    wall, cpu = time.perf_counter() - start, time.process_time() - used
+    sys.stderr.write(f"    {count:>9,}  {name:<28} {wall:8.1f} s, processor {cpu:.1f} s\n")
+    sys.stderr.flush()
 
 
 async def ask(store: BaseStore, root: str, text: str, deadline_ms: float = _DEADLINE_MS) -> Recall:
@@ -100,72 +115,87 @@ async def ask(store: BaseStore, root: str, text: str, deadline_ms: float = _DEAD
 async def measure(store: BaseStore, count: int) -> Measured:
     """Return what recall costs a user with `count` entries."""
     found = Measured(count)
-    if model := current_embedder():
-        await embedding_of(model)  # the model itself is loaded once a process, whatever is held
+    with stage(count, "embed"):
+        await _embedded(found)
     await ask(store, user_root("user-0", 0), question(0))
     before = _rss_mb()
-    await _cold(store, found)
+    with stage(count, "first questions, index made"):
+        await _cold(store, found)
     gc.collect()
     found.rss_mb = _rss_mb() - before
-    await _warm(store, found)
-    await _written(store, found)
-    found.exact = await _exact(store, count)
+    with stage(count, "warm questions"):
+        await _warm(store, found)
+    with stage(count, "write, ask at once"):
+        await _written(store, found)
+    with stage(count, "compare with a full scan"):
+        found.exact = await _exact(store, count)
     return found
 
 
+async def _embedded(found: Measured) -> None:
+    """Load the model, which a process does once whatever is held, and note how fast it is."""
+    if model := current_embedder():
+        await embedding_of(model)
+        used = time.process_time()
+        await model.texts([sentence(number).text for number in range(EMBEDDED)])
+        found.embeds_s = EMBEDDED / (time.process_time() - used)
+
+
 async def _cold(store: BaseStore, found: Measured) -> None:
+    root = big(found.entries)
     async with _others_turns(store) as others, _heartbeat() as gaps:
-        start = time.perf_counter()
-        await ask(store, BIG, question(1))
+        start, used = time.perf_counter(), time.process_time()
+        await ask(store, root, question(1))
         found.cold_ms = (time.perf_counter() - start) * 1000
-        await ask(store, BIG, question(1), _PATIENT_MS)
+        await ask(store, root, question(1), _PATIENT_MS)
         found.ready_s = time.perf_counter() - start
-        look = CONVERSATIONS.look(store, BIG, await FACTS.load_newest(store, BIG, NOW), current_embedder())
+        look = CONVERSATIONS.look(store, root, await FACTS.load_newest(store, root, NOW), current_embedder())
         await look.settle()
-        found.compared_s = time.perf_counter() - start
+        found.compared_s, found.compared_cpu_s = time.perf_counter() - start, time.process_time() - used
     found.pause_ms, found.others_p95_ms = max(gaps, default=0.0) * 1000, _p95(others)
 
 
 async def _warm(store: BaseStore, found: Measured) -> None:
-    took: list[float] = []
+    took, cost = list[float](), list[float]()
     told: set[str] = set()
-    used = time.process_time()
     for number in range(WARM):
-        start = time.perf_counter()
-        answer = await ask(store, BIG, question(number * 7919 % found.entries))
+        start, used = time.perf_counter(), time.process_time()
+        answer = await ask(store, big(found.entries), question(number * 7919 % found.entries))
         took.append((time.perf_counter() - start) * 1000)
+        cost.append((time.process_time() - used) * 1000)
         told.update(answer.degraded)
-    found.cpu_ms = (time.process_time() - used) / WARM * 1000
+    found.cpu_ms, found.cpu_p95_ms = sum(cost) / WARM, _p95(cost)
     found.p50_ms, found.p95_ms, found.degraded = median(took), _p95(took), sorted(told)
 
 
 async def _written(store: BaseStore, found: Measured) -> None:
-    last: Entry | None = None
+    root, last = big(found.entries), None
     hits, start = 0, time.perf_counter()
     for n in range(WRITES):
         number = found.entries + n
         said = entry(sentence(number).text, number, "new", last)
         record = None if last else make_thread_record("new", "new", NOW)
-        await append(store, BIG, "new", [said], head=place_of(said), record=record)
-        answer = await ask(store, BIG, sentence(number).asks, _PATIENT_MS)
+        await append(store, root, "new", [said], head=place_of(said), record=record)
+        answer = await ask(store, root, sentence(number).asks, _PATIENT_MS)
         hits += any(one.entry == said["key"] for one in answer.passages)
         last = said
     found.writes_s, found.found = WRITES / (time.perf_counter() - start), hits / WRITES
 
 
 async def _exact(store: BaseStore, count: int) -> float:
-    model, memory = current_embedder(), await FACTS.load_newest(store, BIG, NOW)
-    await CONVERSATIONS.look(store, BIG, memory, model).settle()
-    scan = FullScan(*await _everything(store))
+    root, asks = big(count), EXACT if count < LARGE else EXACT_LARGE
+    model, memory = current_embedder(), await FACTS.load_newest(store, root, NOW)
+    await CONVERSATIONS.look(store, root, memory, model).settle()
+    scan = FullScan(*await _everything(store, root))
     same = 0
-    for number in range(EXACT):
-        look = CONVERSATIONS.look(store, BIG, memory, model)
+    for number in range(asks):
+        look = CONVERSATIONS.look(store, root, memory, model)
         await look.settle()
         asked, _ = await asked_for(question(number * 6007 % count), NOW, memory, look, model, _PATIENT_MS)
         passages, _ = await passages_for(look, asked, LIMIT, _PATIENT_MS, lambda _: True)
         best = await asyncio.to_thread(scan.best, asked, LIMIT)
         same += _agree([(one.id, one.score) for one in passages], best)
-    return same / EXACT
+    return same / asks
 
 
 def _agree(ours: Sequence[tuple[str, float]], best: Sequence[tuple[str, float]]) -> bool:
@@ -180,13 +210,13 @@ def _agree(ours: Sequence[tuple[str, float]], best: Sequence[tuple[str, float]])
     )
 
 
-async def _everything(store: BaseStore) -> tuple[list[Entry], dict[str, Vector]]:
-    entries = [upgrade_entry(i.value) for i in await list_items(store, ("users", BIG, "transcript"))]
+async def _everything(store: BaseStore, root: str) -> tuple[list[Entry], dict[str, Vector]]:
+    entries = [upgrade_entry(i.value) for i in await list_items(store, ("users", root, "transcript"))]
     model = current_embedder()
     if model is None:
         return entries, {}
     embedding = await embedding_of(model)
-    docs = {i.key: upgrade_vectors(i.value) for i in await list_items(store, ("users", BIG, "vectors"))}
+    docs = {i.key: upgrade_vectors(i.value) for i in await list_items(store, ("users", root, "vectors"))}
     vectors = {key: list(vectors_in(doc, embedding).values()) for key, doc in docs.items()}
     return entries, {key: found[0] for key, found in vectors.items() if found and found[0] is not None}
 
@@ -211,14 +241,17 @@ async def _others_turns(store: BaseStore) -> AsyncIterator[list[float]]:
 
 @asynccontextmanager
 async def _heartbeat() -> AsyncIterator[list[float]]:
-    """Yield how many seconds late the event loop came back, each time."""
+    """Yield how many seconds late the event loop came back, each time, but for those in which the process had no core.
+
+    Its processor time in that tick bounds what it can have been at work.
+    """
     late: list[float] = []
 
     async def go_on() -> None:
         while True:
-            start = time.perf_counter()
+            start, used = time.perf_counter(), time.process_time()
             await asyncio.sleep(_BEAT)
-            late.append(time.perf_counter() - start - _BEAT)
+            late.append(min(time.perf_counter() - start - _BEAT, time.process_time() - used))
 
     async with _beside(asyncio.create_task(go_on())):
         yield late
@@ -247,10 +280,11 @@ def _rss_mb() -> float:
 async def main(work: str, count: int) -> None:
     """Do one part of the work in the store that is set."""
     async with open_store() as store:
-        if work == "fill":
-            await fill(store, count, current_embedder())
-        else:
+        if work == "measure":
             print(json.dumps(asdict(await measure(store, count))))
+            return
+        with stage(count, "write" if count else f"write {OTHERS:,} users beside"):
+            await (fill(store, count, current_embedder()) if count else fill_others(store))
 
 
 if __name__ == "__main__":

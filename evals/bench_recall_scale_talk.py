@@ -20,7 +20,6 @@ from memory.storage.ops import write
 from memory.storage.transcript_write import append
 from memory.storage.vectors import vectors_op
 
-BIG = user_root("big", 0)
 OTHERS, OTHERS_SAY = 1_000, 20
 """Users beside, and how much each of them said."""
 THREAD_ENTRIES = 400
@@ -39,6 +38,11 @@ _DEEDS = "repaired sold borrowed lost painted ordered returned measured packed c
 _THINGS_ZH = "自行车 相机 吉他 护照 水壶 雨伞 电脑 帐篷 小提琴 面包 发票 菜谱 签证 台灯 沙发 花园 围栏 屋顶 钢琴 望远镜"
 _PLACES_ZH = "里斯本 京都 奥斯陆 河内 利马 都灵 巴塞尔 根特 科克 利兹 瓦尔纳 尼斯 神户 上海 台北 成都 昆明 西安"
 _DEEDS_ZH = "修好了 卖掉了 借走了 弄丢了 刷了漆 订购了 退回了 量过了 收拾好了 找到了"
+
+
+def big(count: int) -> str:
+    """Return the root of the user who said so much."""
+    return user_root(f"big-{count}", 0)
 
 
 @dataclass(frozen=True)
@@ -90,16 +94,19 @@ def entry(text: str, number: int, thread: str, after: Entry | None) -> Entry:
 
 
 async def fill(store: BaseStore, count: int, model: Embedder | None) -> None:
-    """Write the big user's `count` entries with their vectors, and those of the users beside, without."""
-    vectors = _Vectors(model)
+    """Write a big user's `count` entries with their vectors."""
+    vectors = _Vectors(model, big(count))
     for said in threads(count):
-        await _add(store, BIG, said, await vectors.of(said))
+        await _add(store, big(count), said, await vectors.of(said))
+
+
+async def fill_others(store: BaseStore) -> None:
+    """Write what the users beside said, without vectors."""
     for number in range(OTHERS):
-        root = user_root(f"user-{number}", 0)
-        said = []
+        said: list[Entry] = []
         for n in range(OTHERS_SAY):
             said.append(entry(sentence(number * OTHERS_SAY + n).text, n, "talk", said[-1] if said else None))
-        await _add(store, root, said, [])
+        await _add(store, user_root(f"user-{number}", 0), said, [])
 
 
 async def _add(store: BaseStore, root: str, said: Sequence[Entry], vectors: list[PutOp]) -> None:
@@ -112,11 +119,13 @@ async def _add(store: BaseStore, root: str, said: Sequence[Entry], vectors: list
 class _Vectors:
     """Stored vectors as the product makes them, but that each distinct plain sentence is embedded once.
 
-    A vector of its own for each of 200,000 takes the offline model ten minutes and tells nothing more.
+    A vector of its own for each of 200,000 takes the offline model ten minutes and tells nothing more: sentences that
+    differ in a name and numbers get that of the plain one, turned a little, each another way.
     """
 
-    def __init__(self, model: Embedder | None) -> None:
+    def __init__(self, model: Embedder | None, root: str) -> None:
         self._model = model
+        self._root = root
         self._known: dict[str, Vector] = {}
         self._embedding = Embedding("", 0)
 
@@ -133,6 +142,6 @@ class _Vectors:
     def _doc(self, one: Entry, near: Vector) -> PutOp:
         noise = np.random.default_rng(one["depth"]).normal(size=len(near))
         vector = unit_vector((near + _NOISE * noise / np.linalg.norm(noise)).astype(np.float32), len(near))
-        of = text_hash(text_of(one), trace_key(BIG))
-        place = (namespaces.vectors(BIG, one["thread"]), one["key"])
+        of = text_hash(text_of(one), trace_key(self._root))
+        place = (namespaces.vectors(self._root, one["thread"]), one["key"])
         return vectors_op(place, make_vectors(self._embedding, {of: vector}))

@@ -1,5 +1,7 @@
 """Reads of whole namespaces."""
 
+from collections.abc import Sequence
+
 from langgraph.store.base import BaseStore, SearchItem, SearchOp
 
 from memory.core.namespaces import Namespace
@@ -9,14 +11,19 @@ _FIRST_LIMIT = 10_000
 
 
 async def list_items(store: BaseStore, namespace: Namespace, limit: int | None = None) -> list[SearchItem]:
-    """Return the items in and under `namespace` by namespace and key; with `limit` the first so many.
+    """Return the items in and under `namespace` by namespace and key; with `limit` the first so many."""
+    (items,) = await list_each(store, [namespace])
+    return items[:limit]
 
-    One statement reads them all: paging by offset loses rows that a write moves meanwhile.
+
+async def list_each(store: BaseStore, namespaces: Sequence[Namespace]) -> list[list[SearchItem]]:
+    """Return the items in and under each of `namespaces` by namespace and key, all read in one batch.
+
+    One statement reads all of one: paging by offset loses rows that a write moves meanwhile.
     """
     ask = _FIRST_LIMIT
     while True:
-        (rows,) = await store.abatch([SearchOp(namespace, limit=ask)])
-        items = found(rows)
-        if len(items) < ask:
-            return sorted(items, key=lambda item: (item.namespace, item.key))[:limit]
+        listed = [found(rows) for rows in await store.abatch([SearchOp(one, limit=ask) for one in namespaces])]
+        if all(len(items) < ask for items in listed):
+            return [sorted(items, key=lambda item: (item.namespace, item.key)) for items in listed]
         ask *= 10

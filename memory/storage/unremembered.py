@@ -1,8 +1,9 @@
 """Which of a user's conversations are not remembered."""
 
+from collections.abc import Sequence
 from typing import cast
 
-from langgraph.store.base import BaseStore, GetOp, PutOp
+from langgraph.store.base import BaseStore, GetOp, Item, PutOp
 
 from memory.core import namespaces
 from memory.core.forgetting.unremembered import UNREMEMBERED_SCHEMA, Unremembered
@@ -34,5 +35,9 @@ async def list_unremembered(store: BaseStore, root: str) -> list[Unremembered]:
 
     Raises SchemaError: a newer Holdfast wrote one of them.
     """
-    items = await list_items(store, namespaces.unremembered(root))
+    return unremembered_in(await list_items(store, namespaces.unremembered(root)))
+
+
+def unremembered_in(items: Sequence[Item]) -> list[Unremembered]:
+    """Return what was read as `list_unremembered` does."""
     return [cast("Unremembered", readable(i.value, UNREMEMBERED_SCHEMA, "unremembered conversation")) for i in items]

@@ -11,7 +11,7 @@ from support.meanings import TopicEmbedder
 from evals import bench_recall_scale as scale
 from evals.bench_recall_scale_measure import Measured
 from evals.bench_recall_scale_scan import FullScan
-from evals.bench_recall_scale_talk import BIG, NOW, entry, question, sentence, threads
+from evals.bench_recall_scale_talk import NOW, big, entry, question, sentence, threads
 from memory.core.recall.passages import Veil
 from memory.core.recall.ranking import LEAST_COSINE
 from memory.core.recall.search import Asked
@@ -23,6 +23,7 @@ from memory.service.recall.passage_index import PassageIndex
 from memory.service.recall.passage_loader import refresh
 from memory.storage.transcript_write import append
 
+BIG = big(0)
 ASKED = (
     "Who found the cat's tent in Lisbon last week?",
     "When did I tell you about the dog and the soup? And which apartment was it in 2020?",

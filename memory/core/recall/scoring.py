@@ -89,8 +89,11 @@ class Parts:
         """Return the relevance of each number, not compared with the best."""
         own = own_relevance(self.words, self.meaning, self.explained)
         near = against_best(own + (BEFORE + AFTER) * self.beside)
-        told = (1 + SPEAKER * self.speaker) * (1 + DAY * self.day) * (1 + TIME * self.time)
-        return (near + self.explained * STRETCH_SHARE * self.stretch) * told
+        found = near + self.explained * STRETCH_SHARE * self.stretch
+        for share, told in ((SPEAKER, self.speaker), (DAY, self.day), (TIME, self.time)):
+            if told.any():  # most questions name neither
+                found *= 1 + share * told
+        return found
 
 
 def own_relevance(words: Values, meaning: Values, explained: float) -> Values:
@@ -100,9 +103,11 @@ def own_relevance(words: Values, meaning: Values, explained: float) -> Values:
 
 def against_best(values: Values, ground: float = 0.0) -> Values:
     """Return what of `values` is over `ground`, the best with 1, the others in proportion; NaN counts as nothing."""
-    over = np.nan_to_num(values - ground).clip(0.0)
-    best = over.max(initial=0.0)
-    return over / best if best > 0 else over
+    over = values - ground
+    np.fmax(over, 0.0, out=over)  # in place: arrays of many items cost more to make than to fill
+    if (best := over.max(initial=0.0)) > 0:
+        over /= best
+    return over
 
 
 def likeness_over_usual(cosines: Values, unlike: int = 0) -> Values:

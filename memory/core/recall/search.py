@@ -125,8 +125,8 @@ def find_parts(index: RecallIndex, asked: Asked) -> Parts:
         stretch=_stretches(index, matches, words),
         speaker=_speakers(index, speakers, question.role),
         day=_days(index, question),
-        time=np.where(index.column("tells_time"), float(question.asks_time), 0.0),
-        cosine=np.nan_to_num(cosines).clip(0.0, 1.0),
+        time=index.column("tells_time").astype(np.float64) if question.asks_time else np.zeros(index.size),
+        cosine=np.fmin(np.fmax(cosines, 0.0), 1.0),
         explained=explained,
     )
 
@@ -176,10 +176,12 @@ def _stretches(index: RecallIndex, matches: Matches, words: list[str]) -> Values
 
 
 def _speakers(index: RecallIndex, speakers: Iterable[str], role: str | None) -> Values:
-    said = np.isin(index.column("speaker"), index.speaker_numbers(speakers))
+    said = np.zeros(index.size)
+    if numbers := index.speaker_numbers(speakers):
+        said[np.isin(index.column("speaker"), numbers)] = 1.0
     if role:
-        said |= index.column("role") == ROLES.index(role)
-    return said.astype(np.float64)
+        said[index.column("role") == ROLES.index(role)] = 1.0
+    return said
 
 
 def _days(index: RecallIndex, question: Question) -> Values:

@@ -52,12 +52,8 @@ class ThreadOrder:
 
     def beside(self, values: NDArray[np.float64], of_before: float, of_after: float) -> NDArray[np.float64]:
         """Return, by number, shares of the values of the items before and after it."""
-        near = np.zeros(len(values))
-        for neighbours, share in ((self._before, of_before), (self._after, of_after)):
-            others = neighbours[: len(values)]
-            has = np.flatnonzero(others != _NONE)
-            near[has] += share * values[others[has]]
-        return near
+        known = np.append(values, 0.0)  # at its end, where `_NONE` points
+        return of_before * known[self._before[: len(values)]] + of_after * known[self._after[: len(values)]]
 
     def neighbours(self, number: int) -> tuple[int | None, int | None]:
         """Return the items before and after one, None where it is the first or the last of its thread."""

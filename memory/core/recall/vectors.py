@@ -47,10 +47,11 @@ class VectorTable:
         """Of `_BLOCK` numbers each, but for the last: a table that grows copies only that."""
         self._scales = np.zeros(0, np.float32)
         """By number what one step is worth; NaN where there is no vector."""
+        self._held = 0
 
     def __len__(self) -> int:
         """Return how many vectors there are."""
-        return int(np.isfinite(self._scales).sum())
+        return self._held
 
     @property
     def nbytes(self) -> int:
@@ -64,6 +65,7 @@ class VectorTable:
             return False
         while number >= len(self._scales):
             self._grow()
+        self._held += not self.holds(number)
         step = np.abs(vector).max() / STEPS
         self._blocks[number // _BLOCK][number % _BLOCK], self._scales[number] = np.round(vector / step), step
         return True
@@ -86,8 +88,9 @@ class VectorTable:
 
     def drop(self, number: int) -> None:
         """Give up a number's vector, if it has one."""
-        if number < len(self._scales):
+        if self.holds(number):
             self._scales[number] = np.nan
+            self._held -= 1
 
     def likeness(self, question: Vector, size: int) -> NDArray[np.float64]:
         """Return the cosine of each of the numbers 0 to `size` - 1 with a unit vector; NaN where there is no vector."""

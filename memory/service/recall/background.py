@@ -9,6 +9,8 @@ from typing import ParamSpec, TypeVar
 P = ParamSpec("P")
 T = TypeVar("T")
 
+FEW = 16
+"""Entries that a turn makes ready itself: it waits for none of the long work."""
 _AT_ONCE = 16  # steps between two pauses: a few milliseconds
 _PAUSE = 0.0002  # seconds; enough for the event loop to go on, which else waits for the interpreter's switch
 _worker = ThreadPoolExecutor(1, "recall-index")
@@ -18,6 +20,13 @@ _worker = ThreadPoolExecutor(1, "recall-index")
 async def in_background(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Return what `work` returns; it has the interpreter to itself for no longer than between two of its `steps`."""
     return await asyncio.get_running_loop().run_in_executor(_worker, lambda: work(*args, **kwargs))
+
+
+async def for_a_turn(entries: int, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Return what `work` on so many entries returns: what a turn brings is not done behind an index that is built."""
+    if entries <= FEW:
+        return await asyncio.to_thread(work, *args, **kwargs)
+    return await in_background(work, *args, **kwargs)
 
 
 def steps(values: Iterable[T]) -> Iterator[T]:

@@ -6,6 +6,7 @@ from sys import getsizeof
 from threading import Lock
 
 from memory.core.defaults import DEFAULTS
+from memory.core.ids import encode_label
 from memory.core.recall import items
 from memory.core.recall.index import RecallIndex
 from memory.core.recall.items import Item
@@ -84,6 +85,7 @@ class PassageIndex:
         """Bytes the passages take, at most."""
         self._lock = Lock()
         self._threads: dict[str, _Thread] = {}
+        self._labels: dict[str, str] = {}
         self._passages: dict[str, Passage] = {}
         self._text_bytes = 0
         self._found_by = RecallIndex()
@@ -136,9 +138,9 @@ class PassageIndex:
             self._unusable |= {*refused, *(i for i, vector in still.items() if vector is None)}
 
     @property
-    def threads(self) -> list[str]:
-        """The threads of which anything is known."""
-        return list(self._threads)
+    def labels(self) -> Mapping[str, str]:
+        """The threads of which anything is known, by the labels under which the store has them."""
+        return self._labels
 
     def head_of(self, thread: str) -> str | None:
         """Return the key of the head up to which a thread is known, None when nothing of it is."""
@@ -151,6 +153,10 @@ class PassageIndex:
         if known is None:
             return 0
         return next((n for n in range(len(entries), 0, -1) if entries[n - 1]["key"] in known.entries), 0)
+
+    def is_kept(self, threads: Collection[str], veil: Veil) -> bool:
+        """Tell whether `keep` would change nothing."""
+        return len(threads) == len(self._threads) and veil == self._veil
 
     def keep(self, threads: Iterable[str], veil: Veil) -> None:
         """Give up all other threads, and those in which `veil` masks anything else than before; all if traces did."""
@@ -180,6 +186,7 @@ class PassageIndex:
         """
         with self._lock:
             known = self._threads.setdefault(thread, _Thread(head, {}))
+            self._labels.setdefault(encode_label(thread), thread)
             self._cut(known, after)
             known.head = head
             for entry in steps(entries):
@@ -219,7 +226,7 @@ class PassageIndex:
 
     def _forget(self, thread: str) -> None:
         self._cut(self._threads[thread], None)
-        del self._threads[thread]
+        del self._threads[thread], self._labels[encode_label(thread)]
 
     def _cut(self, known: _Thread, after: str | None) -> None:
         while known.entries and next(reversed(known.entries)) != after:
@@ -240,7 +247,7 @@ class PassageIndex:
 
     def _clear(self) -> None:
         """Give up everything at once, which costs less than one by one."""
-        self._threads, self._passages, self._text_bytes = {}, {}, 0
+        self._threads, self._labels, self._passages, self._text_bytes = {}, {}, {}, 0
         self._found_by = RecallIndex(self.embedding)
         self._unusable.clear()
 

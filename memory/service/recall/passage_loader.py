@@ -1,6 +1,5 @@
 """Bringing a passage index up to date: what changed is read from the heads of the threads, and nothing else."""
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -10,12 +9,12 @@ from memory.core import namespaces
 from memory.core.ids import encode_label
 from memory.core.recall.passages import Veil
 from memory.core.transcript.entries import BUCKET_SIZE, Entry, Place
-from memory.service.recall.background import in_background
+from memory.service.recall.background import for_a_turn, in_background
 from memory.service.recall.passage_index import PassageIndex, Prepared, prepare
-from memory.storage.listing import list_items
+from memory.storage.listing import list_each
 from memory.storage.reads import got
 from memory.storage.transcript_read import head_place, read_path, thread_record
-from memory.storage.unremembered import list_unremembered
+from memory.storage.unremembered import unremembered_in
 
 
 @dataclass(frozen=True)
@@ -32,17 +31,18 @@ async def refresh(index: PassageIndex, store: BaseStore, root: str, veil: Veil, 
     entries. Words are found off the event loop. Raises what the store raises; what was read until then stays and is not
     read again. `only`: a thread to read alone, which may be temporary; else those are left out.
     """
-    items, unremembered = await asyncio.gather(
-        list_items(store, namespaces.heads(root)), list_unremembered(store, root)
-    )
-    index.private = frozenset(one["thread"] for one in unremembered)
+    items, unremembered = await list_each(store, [namespaces.heads(root), namespaces.unremembered(root)])
+    index.private = frozenset(one["thread"] for one in unremembered_in(unremembered))
     heads = {item.key: head_place(item.value) for item in items if only is None or item.key == encode_label(only)}
-    labels = {encode_label(thread): thread for thread in index.threads}
-    await in_background(index.keep, [thread for label, thread in labels.items() if label in heads], veil)
+    labels = dict(index.labels)
+    kept = [thread for label, thread in labels.items() if label in heads]
+    if not index.is_kept(kept, veil):
+        await in_background(index.keep, kept, veil)
     moved = {label: head for label, head in heads.items() if _has_moved(index, labels.get(label), head)}
     conversations = await _searchable(store, root, moved, temporary=only is not None)
     allowed = {conversation.thread for conversation in conversations}
-    await in_background(index.drop, {thread for label, thread in labels.items() if label in moved} - allowed)
+    if gone := {thread for label, thread in labels.items() if label in moved} - allowed:
+        await in_background(index.drop, gone)
     for conversation in conversations:
         await _follow(index, store, root, conversation, veil)
 
@@ -74,11 +74,12 @@ async def _follow(index: PassageIndex, store: BaseStore, root: str, conversation
         page = await read_path(store, root, thread, place, limit=place["depth"] % BUCKET_SIZE + 1)
         known = index.known(thread, page)
         after = page[known - 1]["key"] if known else None
-        pages.append(await in_background(prepare, page[known:], conversation.name, veil))
+        new = page[known:]
+        pages.append(await for_a_turn(len(new), prepare, new, conversation.name, veil))
         held += sum(entry.nbytes for entry in pages[-1])
         place = _before(page)
     entries = [entry for page in reversed(pages) for entry in page]
-    await in_background(index.extend, thread, conversation.head, after, entries)
+    await for_a_turn(len(entries), index.extend, thread, conversation.head, after, entries)
 
 
 def _before(page: list[Entry]) -> Place | None:

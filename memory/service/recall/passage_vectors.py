@@ -18,7 +18,8 @@ async def fill_passages(index: PassageIndex, store: BaseStore, root: str, model:
     if not len(index):
         return
     embedding = await embedding_of(model)
-    await in_background(index.use_embedding, embedding)
+    if index.embedding != embedding:
+        await in_background(index.use_embedding, embedding)
     if not index.uncompared:
         return
     entries = await in_background(index.without_vectors)

@@ -1,7 +1,9 @@
 """The passage index against a store: what is found is what stands on the active paths, whatever happened before."""
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterable
+from threading import Event
 from typing import Any
 
 import pytest
@@ -20,6 +22,7 @@ from memory.core.recall.search import Asked
 from memory.core.transcript.entries import place_of
 from memory.service.facts.fact_index import NO_FACTS
 from memory.service.forgetting.veiling import trace_key
+from memory.service.recall.background import in_background
 from memory.service.recall.passage_index import PassageIndex
 from memory.service.recall.passage_loader import refresh
 from memory.service.recall.passage_search import PassageSearch
@@ -70,6 +73,21 @@ async def test_another_users_conversations_are_not_in_it(any_store: BaseStore):
     index = PassageIndex()
     await refresh(index, any_store, ROOT, Veil())
     assert len(index) == 0
+
+
+async def test_what_a_turn_brings_does_not_wait_for_an_index_that_is_being_built():
+    store, index, built = InMemoryStore(), PassageIndex(), Event()
+    talk = Conversation(store, ROOT, "garden")
+    await talk.say(*(f"{name(n)} of many" for n in range(30)))
+    await refresh(index, store, ROOT, Veil())
+    building = asyncio.create_task(in_background(built.wait))
+    try:
+        await talk.say("The spare key is under the blue pot.")
+        await asyncio.wait_for(refresh(index, store, ROOT, Veil()), 10)
+    finally:
+        built.set()
+    await building
+    assert texts(index, "Where is the spare key?") == {"The spare key is under the blue pot."}
 
 
 async def test_new_entries_are_found_and_only_their_bucket_is_read():
