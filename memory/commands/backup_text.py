@@ -1,11 +1,9 @@
 """What the commands about backups print."""
 
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from memory.commands.printing import as_json, as_lines
-from memory.service.backup.backup_proof import Proof
-from memory.service.backup.backup_restore import Told
-from memory.service.backup.backup_source import Source
+from memory.commands.printing import as_json, as_lines, harmless
 from memory.storage.backup_files import BackupFile
 
 _ACTIONS = ("new", "changed", "gone", "kept", "same")
@@ -23,39 +21,47 @@ _NOBODY_VOUCHES = (
 )
 
 
-def preview_lines(source: Source, told: Told) -> list[str]:
+def made_line(shown: Mapping[str, Any]) -> str:
+    """Return what was made, in a line."""
+    encrypted = ", encrypted" * shown["encrypted"]
+    words = f"{shown['documents']} documents of {shown['users']} users, {shown['bytes']} bytes{encrypted}"
+    return f"{shown['file']}: {words}\n"
+
+
+def preview_lines(shown: Mapping[str, Any]) -> list[str]:
     """Return what a restore would do, by what becomes of the documents."""
-    sound = "sound" if source.vouched_by else f"whole. {_NOBODY_VOUCHES}"
-    lines = [f"Backup of {source.header['created']}, {sound}. Documents, by what becomes of them:"]
+    sound = "sound" if shown["vouched_by"] else f"whole. {_NOBODY_VOUCHES}"
+    lines = [f"Backup of {shown['created']}, {sound}. Documents, by what becomes of them:"]
     for action in _ACTIONS:
-        if kinds := told.actions.get(action):
+        if kinds := shown["documents"].get(action):
             by_kind = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
             lines.append(f"  {action:<8} {_MEANT[action]}: {by_kind}")
-    return lines + [f"  withheld {reason}: {count}" for reason, count in sorted(told.withheld.items())]
+    return lines + [f"  withheld {reason}: {count}" for reason, count in sorted(shown["withheld"].items())]
 
 
-def proof_lines(proof: Proof) -> list[str]:
+def proof_lines(proof: Mapping[str, Any]) -> list[str]:
     """Return what a restore left, or what of it is not as it must be."""
     told = (
         "Restored and proven: {documents} documents as in the backup, {conversations} conversations walked to their "
         "first of {entries} entries, {facts} facts hold, {recalled} asked for were recalled."
     )
-    return [f"NOT as it must be: {problem}" for problem in proof.problems[:20]] or [told.format_map(asdict(proof))]
+    return [f"NOT as it must be: {harmless(one)}" for one in proof["problems"][:20]] or [told.format_map(proof)]
 
 
-def backups_text(found: list[BackupFile], *, json: bool) -> str:
+def file_row(one: BackupFile) -> dict[str, Any]:
+    """Return a backup in the folder, as a list tells it."""
+    return {
+        "file": str(one.path),
+        "created": one.header["created"],
+        "scope": one.header["scope"],
+        "users": len(one.header["users"]),
+        "bytes": one.size,
+        "encrypted": one.header["sealed"] is not None,
+    }
+
+
+def backups_text(rows: Sequence[Mapping[str, Any]], *, json: bool) -> str:
     """Return a list of backups, a line each or as JSON."""
-    rows = [
-        {
-            "file": str(one.path),
-            "created": one.header["created"],
-            "scope": one.header["scope"],
-            "users": len(one.header["users"]),
-            "bytes": one.size,
-            "encrypted": one.header["sealed"] is not None,
-        }
-        for one in found
-    ]
     if json:
         return as_json(rows)
     line = "{created}  {scope:<4}  {users:>6} users  {bytes:>12} bytes  {file}"

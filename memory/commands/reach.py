@@ -89,9 +89,8 @@ async def asked(server: Server, place: Place, ask: Ask, seconds: float = _ANSWER
             raise ServerError(f"The server answered {ask.path} with no JSON.") from error
 
 
-async def streamed(server: Server, place: Place, path: str) -> AsyncGenerator[bytes, None]:
-    """Yield what a server answers as it comes. Raises InputError, ServerError."""
-    user = server.user(place)
+async def streamed(server: Server, user: str | None, path: str) -> AsyncGenerator[bytes, None]:
+    """Yield what a server answers a user, None: who logs in, as it comes. Raises InputError, ServerError."""
     params = {} if user is None else {"user_id": user}
     with explained():
         async with (

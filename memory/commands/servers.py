@@ -71,14 +71,22 @@ async def known_server(place: Place) -> Server | None:
     """Return the same, whether it answers or not."""
     if place.database_uri is not None:
         return None
-    if url := named_server():
-        if not url.startswith(("http://", "https://")):
-            raise InputError("HOLDFAST_SERVER", "is no web address", "Write it like https://memory.example.")
-        return Server(url, token(), act_for())
+    if named := far_server():
+        return named
     found = await asyncio.to_thread(read_server_file, data_dir())
     if found is None:
         return None
     return Server(found.url, found.key or None, local_user() if found.key else None, found.pid)
+
+
+def far_server() -> Server | None:
+    """Return the server that is named by its address. Raises InputError: the address is none."""
+    url = named_server()
+    if url is None:
+        return None
+    if not url.startswith(("http://", "https://")):
+        raise InputError("HOLDFAST_SERVER", "is no web address", "Write it like https://memory.example.")
+    return Server(url, token(), act_for())
 
 
 async def answers(server: Server) -> bool:

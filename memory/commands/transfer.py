@@ -75,7 +75,7 @@ async def _export(place: Place, file: Path | None, conversation: str | None) -> 
 async def _write(data: AsyncIterator[bytes], file: Path | None) -> None:
     """Write an export; what fails before its first line leaves no file."""
     first = await anext(data)
-    with new_file(file) as sink:
+    async with new_file(file) as sink:
         await sink.put(first)
         async for piece in data:
             await sink.put(piece)
@@ -86,7 +86,7 @@ async def _exported(place: Place, conversation: str | None) -> AsyncGenerator[by
     server = await server_of(place)
     if server is not None:
         path = "/v1/export" if conversation is None else f"/v1/conversations/{in_path(conversation)}/export"
-        async for data in streamed(server, place, path):
+        async for data in streamed(server, server.user(place), path):
             yield data
         return
     async with open_memory(place.database_uri) as store:

@@ -4,8 +4,8 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -53,8 +53,8 @@ class Sink:
         await asyncio.to_thread(self._file.write, held)
 
 
-@contextmanager
-def new_file(path: Path | None) -> Iterator[Sink]:
+@asynccontextmanager
+async def new_file(path: Path | None) -> AsyncIterator[Sink]:
     """Open a sink whose file has its name only once it is whole; None: standard output.
 
     Raises StorageError: it cannot be written, or another process is writing it.
@@ -65,22 +65,31 @@ def new_file(path: Path | None) -> Iterator[Sink]:
         return
     part = path.with_name(f"{path.name}.part")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            yield from _written(file, part, path)
+        file = await asyncio.to_thread(_begun, part)
+        try:
+            yield Sink(file)
+            await asyncio.to_thread(_named, file, part, path)
+        finally:
+            await asyncio.to_thread(_closed, file, part)
     except OSError as error:
         if isinstance(error, FileExistsError) and part.exists():
             raise StorageError(f"{part} is being written. If no process writes it, delete it.") from error
         raise StorageError(f"{path}: {error.strerror or error}. Name another file, or free space.") from error
 
 
-def _written(file: BinaryIO, part: Path, path: Path) -> Iterator[Sink]:
-    try:
-        yield Sink(file)
-        file.flush()
-        os.fsync(file.fileno())
-        part.replace(path)
-    finally:
+def _begun(part: Path) -> BinaryIO:
+    part.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+
+
+def _named(file: BinaryIO, part: Path, path: Path) -> None:
+    file.flush()
+    os.fsync(file.fileno())
+    part.replace(path)
+
+
+def _closed(file: BinaryIO, part: Path) -> None:
+    with file:
         part.unlink(missing_ok=True)
 
 

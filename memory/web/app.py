@@ -24,6 +24,7 @@ from memory.service.settings.policy import current_policy
 from memory.service.settings.settings import active_facts, kept_days, local_user
 from memory.service.settings.slots import use_slots
 from memory.storage.location import data_dir
+from memory.web.backup_routes import backup_routes
 from memory.web.backups import check_backups, keep_backing_up
 from memory.web.blobs import blob_routes
 from memory.web.consolidate import consolidate_routes
@@ -128,6 +129,7 @@ ROUTERS = (
     event_routes,
     probe_routes,
     shared_routes,
+    backup_routes,
 )
 
 _NO_TELEMETRY: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}

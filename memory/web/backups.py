@@ -4,7 +4,6 @@ import asyncio
 import logging
 from datetime import UTC, datetime
 
-from memory.core.errors import HoldfastError
 from memory.service.backup.backup_upkeep import back_up_when_due
 from memory.service.settings.settings import backup_hours, backups_kept
 from memory.web.platform_settings import has_local_store
@@ -29,7 +28,7 @@ async def keep_backing_up() -> None:
     while True:
         try:
             await asyncio.to_thread(_back_up)
-        except (HoldfastError, OSError):
+        except (RuntimeError, OSError):  # ours, and what a server raises of work that holds up its loop
             _log.exception("no backup could be made; the next attempt is in %d minutes", _EVERY_SECONDS // 60)
         await asyncio.sleep(_EVERY_SECONDS)
 

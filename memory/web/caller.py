@@ -7,7 +7,8 @@ from fastapi import Depends, Query
 from langgraph.store.base import BaseStore
 from starlette.requests import Request
 
-from memory.core.access.identities import EVERYONE, LOCAL_CALLER, PERMISSIONS, SHARED, spoken_for
+from memory.core.access.identities import EVERYONE, LOCAL_CALLER, OPERATE, PERMISSIONS, SHARED, spoken_for
+from memory.core.errors import NotFoundError
 from memory.core.ids import check_user_id
 from memory.service.access import callers
 from memory.service.access.auth_settings import read_auth_settings
@@ -75,6 +76,17 @@ def writes_shared(request: Request, organisation: str | None) -> bool:
     """
     known = _known(request)
     return known is None or (SHARED in known.permissions and known.organisation in {None, organisation})
+
+
+def _operates(request: Request) -> None:
+    """Raise NotFoundError where the caller does not run the server; UnauthenticatedError."""
+    known = _known(request)
+    if known is not None and OPERATE not in known.permissions:
+        raise NotFoundError("operate", "there is nothing here for you", "Log in with the permission `operate`.")
+
+
+OPERATOR = Depends(_operates)
+"""Among the dependencies of a route: it is for whoever runs the server."""
 
 
 def _known(request: Request) -> callers.Caller | None:

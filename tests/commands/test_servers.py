@@ -97,8 +97,10 @@ def test_a_server_on_the_data_folder_gets_its_own_key_and_never_the_token(data: 
     [
         (("--server", "memory.test", "facts"), 2, "HOLDFAST_SERVER: is no web address"),
         (("--server", "http://127.0.0.1:9", "facts"), 1, "cannot be reached"),
-        (("--server", URL, "backup", "--all"), 2, "HOLDFAST_SERVER: is set"),
-        (("--server", URL, "restore", "x"), 2, "HOLDFAST_SERVER: is set"),
+        (("--server", URL, "backup", "--all", "--encrypt"), 2, "Set HOLDFAST_BACKUP_PASSPHRASE there"),
+        (("--server", URL, "restore", "x", "--yes"), 2, "--user: a server that runs merges one user's memory"),
+        (("--server", URL, "restore", "x", "--user", "a", "--mode", "replace"), 2, "stop the server and restore"),
+        (("--server", "http://127.0.0.1:9", "backups"), 1, "cannot be reached"),
     ],
 )
 def test_an_error_is_told_in_a_line_and_by_the_exit_code(arguments: tuple[str, ...], code: int, told: str, data: Path):
@@ -133,7 +135,8 @@ def test_a_server_with_log_in_is_worked_through_from_its_machine_by_token_and_by
     start_server: StartServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     key, lines = new_api_key("bot", ["act_for_users"])
-    (tmp_path / "keys.toml").write_text(lines)
+    operator, operator_lines = new_api_key("ops", ["operate"])
+    (tmp_path / "keys.toml").write_text(lines + operator_lines)
     running = start_server({**LOGIN_ENV, "HOLDFAST_API_KEYS": str(tmp_path / "keys.toml")})
     monkeypatch.setenv("HOLDFAST_DATA", str(running.data))
     said = run("chat", "--user", "小林", "--json", "-m", "Remember that my locker is heron-4471. 记住。")
@@ -157,6 +160,27 @@ def test_a_server_with_log_in_is_worked_through_from_its_machine_by_token_and_by
     assert run(*there, "facts").exit_code == 2
     monkeypatch.setenv("HOLDFAST_ACT_FOR", "小林")
     assert json.loads(run(*there, "context", "--json").stdout)["user_id"] == "小林"
+    own_memory_is_changed(there)
+    an_import_is_sent(there, tmp_path / "mem0.json")
+    talks = (*there, "conversations")
+    assert run(*talks, "rename", "main", "My locker 柜子").stdout == "main: My locker 柜子\n"
+    assert "My locker 柜子  [main]" in run(*talks, "list").stdout
+    assert "heron-4471" in run(*talks, "search", "locker").stdout
+    assert "heron-4471" in run(*talks, "show", "main").stdout
+    assert [run(*talks, what, "nosuch").exit_code for what in ("show", "rename", "export")] == [1, 2, 2]
+    exported = [run(*there, "export", "--user", "小林"), run(*talks, "export", "main")]
+    assert ["heron-4471" in done.stdout for done in exported] == [True, True]
+    with monkeypatch.context() as patch:
+        assert run(*there, "backups").exit_code == 2
+        patch.setenv("HOLDFAST_TOKEN", operator)
+        backups_are_kept_by_the_server(there, tmp_path / "here.holdfast")
+    assert run(*talks, "delete", "main", "--facts", "delete", "-y").exit_code == 0
+    assert run(*talks, "list").stdout == "none\n"
+    assert run(*there, "erase", "--user", "小林", "-y").exit_code == 0
+    assert "heron-4471" not in run(*there, "facts").stdout
+
+
+def own_memory_is_changed(there: tuple[str, ...]):
     own = run(*there, "instructions", "add", "用两句话回答。", "--json").stdout
     instruction = json.loads(own)["fact"]["id"]
     assert instruction in run(*there, "instructions", "list").stdout
@@ -168,19 +192,6 @@ def test_a_server_with_log_in_is_worked_through_from_its_machine_by_token_and_by
     assert "heron-4471" in run(*there, "facts", "history", fact["id"]).stdout
     assert run(*there, "pending", "list").stdout == "nothing waits\n"
     assert run(*there, "pending", "approve", "--all").stdout == "nothing waits\n"
-    an_import_is_sent(there, tmp_path / "mem0.json")
-    talks = (*there, "conversations")
-    assert run(*talks, "rename", "main", "My locker 柜子").stdout == "main: My locker 柜子\n"
-    assert "My locker 柜子  [main]" in run(*talks, "list").stdout
-    assert "heron-4471" in run(*talks, "search", "locker").stdout
-    assert "heron-4471" in run(*talks, "show", "main").stdout
-    assert [run(*talks, what, "nosuch").exit_code for what in ("show", "rename", "export")] == [1, 2, 2]
-    exported = [run(*there, "export", "--user", "小林"), run(*talks, "export", "main")]
-    assert ["heron-4471" in done.stdout for done in exported] == [True, True]
-    assert run(*talks, "delete", "main", "--facts", "delete", "-y").exit_code == 0
-    assert run(*talks, "list").stdout == "none\n"
-    assert run(*there, "erase", "--user", "小林", "-y").exit_code == 0
-    assert "heron-4471" not in run(*there, "facts").stdout
 
 
 def an_import_is_sent(there: tuple[str, ...], file: Path):
@@ -189,3 +200,14 @@ def an_import_is_sent(there: tuple[str, ...], file: Path):
     assert json.loads(brought.stdout)["proposals"] == {"ask": 1}
     assert "花生" in run(*there, "pending", "list").stdout
     assert run(*there, "pending", "reject", "--all").exit_code == 0
+
+
+def backups_are_kept_by_the_server(there: tuple[str, ...], file: Path):
+    made = json.loads(run(*there, "backup", "--user", "小林", "--json").stdout)
+    assert json.loads(run(*there, "backup", "--all", str(file), "--json").stdout)["bytes"] == file.stat().st_size
+    assert [one["file"] for one in json.loads(run(*there, "backups", "--json").stdout)] == [made["file"]]
+    merge = (*there, "restore", made["file"], "--user", "小林")
+    assert "the same on both sides" in run(*merge, "--dry-run").stdout
+    assert json.loads(run(*merge, "--yes", "--json").stdout)["proof"]["problems"] == []
+    assert "Taken out of 1" in run(*there, "backups", "--purge", "--user", "小林").stdout
+    assert run(*merge, "--yes").exit_code == 2

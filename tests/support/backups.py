@@ -40,9 +40,8 @@ class Place:
         return open_snapshot(self.uri)
 
     async def back_up(self, path: Path, user: str | None = None, passphrase: str = "") -> Made:
-        async with self.snapshot() as snapshot:
-            with new_file(path) as sink:
-                return await make_backup(snapshot, sink, user, passphrase)
+        async with self.snapshot() as snapshot, new_file(path) as sink:
+            return await make_backup(snapshot, sink, user, passphrase)
 
     async def restore(
         self,

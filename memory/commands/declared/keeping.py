@@ -49,7 +49,8 @@ def backup(
 ) -> None:
     """Write all memory as it is at one moment into one compressed file, whoever works on it meanwhile.
 
-    Temporary conversations are left out; so are checkpoints, which the transcript outlives.
+    Through `--server`, that server makes it; without a file named here it stays in the server's folder. Temporary
+    conversations are left out; so are checkpoints, which the transcript outlives.
     """
     from memory.commands.backup import BackupOptions, run_backup
 
@@ -78,10 +79,11 @@ def restore(
 ) -> None:
     """Verify a backup, show what would change, restore it, and prove that it is there and is recalled.
 
-    What was forgotten or erased since stays so. Needs the files for itself: stop the server first, and with PostgreSQL
-    all of them when replacing. Cut off midway, it goes on when it is run again.
+    What was forgotten or erased since stays so. Through `--server`, one user's memory is merged out of a backup in the
+    server's folder. Else it needs the files for itself: stop the server first, and with PostgreSQL all of them when
+    replacing. Cut off midway, it goes on when it is run again.
     """
-    from memory.commands.backup import RestoreOptions, run_restore
+    from memory.commands.restore import RestoreOptions, run_restore
 
     raise typer.Exit(
         run_restore(RestoreOptions(file, user, mode, dry_run, yes, old, accept_unsigned, as_json, database_uri))
@@ -94,7 +96,7 @@ def backups(
     purge: Annotated[bool, typer.Option("--purge", help="Take the user out of them.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """List the backups in HOLDFAST_BACKUPS, or take a user out of all of them."""
+    """List the backups in HOLDFAST_BACKUPS, or in the folder of `--server`, or take a user out of all of them."""
     from memory.commands.backup import run_backups
 
     raise typer.Exit(run_backups(user, purging=purge, json=as_json))

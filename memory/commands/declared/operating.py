@@ -90,7 +90,8 @@ def api_key(
         list[str] | None,
         typer.Option(
             metavar="PERMISSION",
-            help="act_for_users: name the user of each request; everyone: consolidate all; shared: write for all.",
+            help="act_for_users: name the user of each request; everyone: consolidate all; shared: write for all; "
+            "operate: backups and webhooks.",
         ),
     ] = None,
     organisation: Annotated[

@@ -20,7 +20,9 @@ EVERYONE = "everyone"
 """Permission to consolidate everyone's memory."""
 SHARED = "shared"
 """Permission to write shared knowledge: of the caller's organisation, or where it has none everyone's and any one's."""
-PERMISSIONS = (ACT_FOR_USERS, EVERYONE, SHARED)
+OPERATE = "operate"
+"""Permission to back up everyone's memory, merge a user's out of a backup, and see to webhooks."""
+PERMISSIONS = (ACT_FOR_USERS, EVERYONE, SHARED, OPERATE)
 
 
 def service_identity(name: str) -> str:

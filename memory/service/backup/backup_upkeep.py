@@ -30,14 +30,18 @@ async def back_up_when_due(now: datetime) -> Path | None:
     every = timedelta(hours=hours)
     begun = _BEGINNING + (now - _BEGINNING) // every * every
     path = backup_dir() / f"{PERIODIC}{begun:%Y%m%dT%H%M}Z{SUFFIX}"
-    if is_made(path, now):
+    if await asyncio.to_thread(is_made, path, now):
         return None
-    async with open_snapshot() as snapshot:
-        with new_file(path) as sink:
-            await make_backup(snapshot, sink, None, backup_passphrase())
+    async with open_snapshot() as snapshot, new_file(path) as sink:
+        await make_backup(snapshot, sink, None, backup_passphrase())
+    await asyncio.to_thread(_drop_oldest)
+    return path
+
+
+def _drop_oldest() -> None:
+    """Remove those made by the schedule that are more than are kept."""
     for old in [one for one in backups() if one.path.name.startswith(PERIODIC)][: -backups_kept()]:
         old.path.unlink(missing_ok=True)
-    return path
 
 
 def backups(holding: str | None = None) -> list[BackupFile]:
@@ -63,16 +67,17 @@ async def purge(user: str, passphrase: str = "") -> list[Path]:
         if len(one.header["users"]) > 1:
             await _without(one, user, passphrase)
         else:
-            one.path.unlink(missing_ok=True)
+            await asyncio.to_thread(one.path.unlink, missing_ok=True)
     return [one.path for one in held]
 
 
 async def _without(backup: BackupFile, user: str, passphrase: str) -> None:
     """Write a backup anew without a user; the old one is replaced once the new one is whole."""
-    with open_backup(backup.path, lambda: passphrase) as source, new_file(backup.path) as sink:
+    with open_backup(backup.path, lambda: passphrase) as source:
         gone = user_key_of_id(user, secret())
         users = [key for key in source.header["users"] if key != gone]
-        await _copy(source, {**source.header, "users": users}, sink, encode_label(user))
+        async with new_file(backup.path) as sink:
+            await _copy(source, {**source.header, "users": users}, sink, encode_label(user))
 
 
 async def _copy(source: Source, header: Header, sink: Sink, without: str) -> None:

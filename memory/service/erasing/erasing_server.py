@@ -11,6 +11,7 @@ import httpx
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import NotFoundError
+from langgraph_sdk.schema import ThreadStatus
 
 from memory.core.access.identities import whose
 from memory.core.ids import user_of, user_root
@@ -81,10 +82,15 @@ class ServerRuns:
         except NotFoundError:
             return
 
-    async def _page(self, offset: int) -> list[dict[str, Any]]:
+    async def busy(self, roots: AbstractSet[str]) -> set[str]:
+        """Return the threads of one of `roots` on which a run is under way or waits."""
+        page = await self._page(0, status="busy")
+        return {str(thread["thread_id"]) for thread in page if await self._is_of(roots, thread)}
+
+    async def _page(self, offset: int, status: ThreadStatus | None = None) -> list[dict[str, Any]]:
         # Not by values: `langgraph dev` fails at that once any thread has none.
         page = await self._client.threads.search(
-            limit=_PAGE, offset=offset, select=["thread_id"], extract=_OWNERS, sort_by="thread_id"
+            status=status, limit=_PAGE, offset=offset, select=["thread_id"], extract=_OWNERS, sort_by="thread_id"
         )
         return [dict(thread) for thread in page]
 

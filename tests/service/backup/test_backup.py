@@ -164,7 +164,7 @@ async def test_a_backup_is_of_one_moment_whatever_is_written_meanwhile(here: Pla
     async with here.snapshot() as snapshot:
         async with here.store() as store:
             await Conversation(store, ANN, "later").say("said later", "后来说的")
-        with new_file(backup) as sink:
+        async with new_file(backup) as sink:
             await make_backup(snapshot, sink, None)
     await there.restore(backup)
     assert await there.documents() == before

@@ -86,16 +86,20 @@ def test_a_schedule_that_is_no_number_stops_the_start_by_name(here: Place, name:
         check_backups()
 
 
-def test_a_file_that_cannot_be_written_whole_leaves_nothing(tmp_path: Path):
-    with pytest.raises(RuntimeError), new_file(tmp_path / "deep" / "b.holdfast"):
-        raise RuntimeError
-    assert list((tmp_path / "deep").iterdir()) == []
-    (tmp_path / "file").touch()
-    with pytest.raises(StorageError, match="Name another file"), new_file(tmp_path / "file" / "b.holdfast"):
-        pass
-    (tmp_path / "b.holdfast.part").touch()
-    with pytest.raises(StorageError, match="is being written"), new_file(tmp_path / "b.holdfast"):
-        pass
+async def test_a_file_that_cannot_be_written_whole_leaves_nothing(tmp_path: Path):
+    for name in ("file", "b.holdfast.part"):
+        await asyncio.to_thread((tmp_path / name).touch)
+    with pytest.raises(RuntimeError):
+        async with new_file(tmp_path / "deep" / "b.holdfast"):
+            raise RuntimeError
+    assert await asyncio.to_thread(os.listdir, tmp_path / "deep") == []
+    for path, problem in (
+        (tmp_path / "file" / "b", "Name another file"),
+        (tmp_path / "b.holdfast", "is being written"),
+    ):
+        with pytest.raises(StorageError, match=problem):
+            async with new_file(path):
+                pass
 
 
 async def test_a_backup_of_a_newer_holdfast_is_listed_and_a_file_that_is_none_is_told(
