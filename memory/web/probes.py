@@ -5,11 +5,12 @@ from dataclasses import asdict
 from starlette.responses import JSONResponse
 
 from memory.service.operations.readiness import Readiness
+from memory.web.log_in_schemes import OPEN
 from memory.web.platform_store import platform_store
 from memory.web.routing import api_router
 from memory.web.shapes import Answer
 
-probe_routes = api_router("operations")
+probe_routes = api_router("operations", is_open=True)
 _UNREADY = 503
 _readiness = Readiness(platform_store)
 
@@ -38,14 +39,17 @@ class ReadyAnswer(Answer):
     checks: list[Checked]
 
 
-@probe_routes.get("/health")
+@probe_routes.get("/health", openapi_extra=OPEN)
 async def health() -> HealthAnswer:
     """Answer that the process is up; nothing else is looked at."""
     return HealthAnswer(ok=True)
 
 
 @probe_routes.get(
-    "/ready", response_model=ReadyAnswer, responses={_UNREADY: {"model": ReadyAnswer, "description": "It cannot."}}
+    "/ready",
+    response_model=ReadyAnswer,
+    openapi_extra=OPEN,
+    responses={_UNREADY: {"model": ReadyAnswer, "description": "It cannot."}},
 )
 async def ready() -> JSONResponse:
     """Answer whether the store can be read and written, the model is set up, and policy, slots and log-in are read."""

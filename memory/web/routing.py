@@ -14,6 +14,7 @@ from memory.core.errors import InputError
 from memory.core.language.text import clean_text
 from memory.web.answers import answer_to, not_allowed, not_found
 from memory.web.idempotency import ONCE, Handler, kept_once
+from memory.web.log_in_schemes import LOG_IN
 from memory.web.shapes import ErrorAnswer
 
 
@@ -44,10 +45,11 @@ class ApiRoute(APIRoute):
         return guarded
 
 
-def api_router(tag: str) -> APIRouter:
-    """Return what a module of routes is made with; `tag`: what they are listed under."""
+def api_router(tag: str, *, is_open: bool = False) -> APIRouter:
+    """Return what a module of routes is made with; `tag`: what they are listed under; `is_open`: nobody logs in."""
     return APIRouter(
         route_class=ApiRoute,
+        dependencies=() if is_open else LOG_IN,
         tags=[tag],
         responses={
             "4XX": {"model": ErrorAnswer, "description": "What was wrong with the request."},
