@@ -103,7 +103,7 @@ class HoldfastClient:
         async with self._lock(thread):
             with explained():
                 while needed is not None:
-                    run = _Run()
+                    run = _Run(goes_on=needed is not wanted)
                     async with contextlib.aclosing(self._stream(thread, needed, run)) as events:
                         async for event in events:
                             yield event
@@ -173,6 +173,8 @@ class HoldfastClient:
 class _Run:
     """How a run went, as far as its stream told."""
 
+    goes_on: bool
+    """It goes on with a run that was cut off, instead of sending what is wanted."""
     began: bool = False
     """The server told of it; what it drops while it waits for its turn ends without a word."""
     came: str = ""
@@ -185,7 +187,7 @@ def _still_needed(run: _Run, state: ThreadState, sent: str, wanted: dict[str, An
     """Return what to run after a run; a run that somebody stopped or took back is not repeated."""
     if run.lost:
         return needed_run(state, sent, wanted)
-    return None if run.began else wanted
+    return None if run.began and not (run.goes_on and _lacks(state, sent, wanted)) else wanted
 
 
 def _done(state: ThreadState, sent: str, came: str) -> Done:
@@ -213,16 +215,32 @@ async def _forget_location(response: httpx.Response) -> None:
 def needed_run(state: Mapping[str, Any], sent: str, arguments: dict[str, Any]) -> dict[str, Any] | None:
     """Return what to run on a thread in `state` so that the message `sent` is answered once, None for nothing.
 
-    What the thread lacks (the message, or the answer to a question that still waits) is sent again; a run that was cut
-    off goes on; else all is done.
+    What the thread lacks (the message, its answer, or the answer to a question that still waits) is sent again; a run
+    that was cut off goes on; else all is done.
     """
-    lacking = state["interrupts"] if "command" in arguments else reply_to(_messages(state), sent) is None
-    if lacking:
+    if _lacks(state, sent, arguments):
         return arguments
-    # A run killed between a node's end and the next checkpoint names no next node, but still has its task.
-    if (state["next"] or state.get("tasks")) and not state["interrupts"]:
+    if _is_cut_off(state):
         return {**{k: v for k, v in arguments.items() if k != "command"}, "input": None}
     return None
+
+
+def _lacks(state: Mapping[str, Any], sent: str, arguments: Mapping[str, Any]) -> bool:
+    """Tell whether nothing on the thread leads to what is wanted.
+
+    A server that was killed may go on with an older run of the thread, which ends what was begun of a newer one.
+    """
+    if "command" in arguments:
+        return bool(state["interrupts"])
+    messages = _messages(state)
+    if all(message["id"] != sent for message in messages):
+        return True
+    return reply_to(messages, sent) is None and not _is_cut_off(state) and not state["interrupts"]
+
+
+def _is_cut_off(state: Mapping[str, Any]) -> bool:
+    # A run killed between a node's end and the next checkpoint names no next node, but still has its task.
+    return bool(state["next"] or state.get("tasks")) and not state["interrupts"]
 
 
 def run_is_gone(part: StreamPart) -> bool:

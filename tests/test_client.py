@@ -27,7 +27,8 @@ ARGUMENTS = {"input": {"messages": ["m"]}, "context": {"user_id": "ann"}}
 
 
 def state(*message_ids: str, next_nodes: tuple[str, ...] = (), interrupts: tuple[Any, ...] = ()) -> dict[str, Any]:
-    messages = [{"id": i, "type": "human", "content": ""} for i in message_ids]
+    """Return a thread's state; an id that begins with `a` is of an answer."""
+    messages = [{"id": i, "type": "ai" if i[0] == "a" else "human", "content": ""} for i in message_ids]
     return {"values": {"messages": messages}, "next": list(next_nodes), "interrupts": list(interrupts)}
 
 
@@ -47,8 +48,12 @@ def test_a_message_the_thread_lacks_is_sent_again():
 
 
 def test_a_message_that_was_answered_or_waits_for_a_decision_needs_nothing():
-    assert needed_run(state("m1"), "m1", ARGUMENTS) is None
+    assert needed_run(state("m1", "a1"), "m1", ARGUMENTS) is None
     assert needed_run(state("m1", next_nodes=("ask",), interrupts=({"value": 1},)), "m1", ARGUMENTS) is None
+
+
+def test_a_message_whose_run_an_older_run_ended_is_sent_again():
+    assert needed_run(state("m0", "a0", "m1"), "m1", ARGUMENTS) == ARGUMENTS
 
 
 def test_a_decision_is_sent_again_while_the_question_waits_and_only_then():
@@ -56,7 +61,7 @@ def test_a_decision_is_sent_again_while_the_question_waits_and_only_then():
     assert needed_run(state("m1", next_nodes=("ask",), interrupts=({"value": 1},)), "m1", decision) == decision
     going_on = {"input": None, "context": decision["context"]}
     assert needed_run(state("m1", next_nodes=("ask",)), "m1", decision) == going_on
-    assert needed_run(state("m1"), "m1", decision) is None
+    assert needed_run(state("m1", "a1"), "m1", decision) is None
 
 
 def piece(node: str = "call_model", kind: str = "AIMessageChunk", **message: Any) -> StreamPart:
@@ -89,7 +94,7 @@ def test_the_reply_to_a_message_is_the_first_finished_answer_after_it():
     history = [said("human", "q1", "?"), said("ai", "a1", "一"), said("human", "q2", "?"), said("human", "q3", "?")]
     assert reply_to([*history, calling, said("tool", "t", "12:00"), said("ai", "a2", "二")], "q1") == "一"
     assert reply_to([*history, calling, said("tool", "t", "12:00"), said("ai", "a2", "二")], "q2") == "二"
-    assert reply_to([*history, calling], "q3") == ""
+    assert reply_to([*history, calling], "q3") is None
     assert reply_to(history, "q4") is None
     assert reply_to([], "q1") is None
 

@@ -8,6 +8,7 @@ import pytest
 from starlette.requests import Request
 from support.platform import api, given_store, others_go_on_meanwhile
 
+from memory.service.access.callers import Caller
 from memory.web import caller
 from memory.web.recall import recall_routes
 from memory.web.shared import shared_routes
@@ -85,8 +86,8 @@ async def test_who_may_not_write_finds_nothing_there(
     own: str | None,
     writes: list[str | None],
 ):
-    def known(_: Request) -> caller._Known:
-        return caller._Known("ops", permissions, own)
+    def known(_: Request) -> Caller:
+        return Caller("ops", permissions, own)
 
     monkeypatch.setattr(caller, "_known", known)
     for organisation in (None, "acme", "other"):

@@ -58,11 +58,9 @@ def message_events(message: Mapping[str, Any], metadata: Mapping[str, Any]) -> I
 
 
 def reply_to(messages: Sequence[Mapping[str, Any]], message_id: str) -> str | None:
-    """Return the text of the answer to a message of a state, "" if it has none, None if the state lacks the message."""
-    at = next((i for i, message in enumerate(messages) if message["id"] == message_id), None)
-    if at is None:
-        return None
-    return next((text_of(message) for message in messages[at + 1 :] if _is_answer(message)), "")
+    """Return the text of the answer to a message of a state, None if it has none or the state lacks the message."""
+    at = next((i for i, message in enumerate(messages) if message["id"] == message_id), len(messages))
+    return next((text_of(message) for message in messages[at + 1 :] if _is_answer(message)), None)
 
 
 def _is_answer(message: Mapping[str, Any]) -> bool:
