@@ -1,14 +1,20 @@
 """`holdfast webhooks`: who is told of events, what waits, what nobody took, and sending that again."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from typing import Any
+
+from langgraph.store.base import BaseStore
 
 from memory.commands.place import Place
 from memory.commands.printing import as_json, as_lines, harmless
-from memory.commands.reach import open_memory
+from memory.commands.reach import Ask, Here, told, told_whole
 from memory.commands.running import run
-from memory.service.events.letters import DeliveriesShown, read_letters, send_letters_again
+from memory.service.access.identity import User
+from memory.service.events.letters import read_letters, send_letters_again
 from memory.terminal import Terminal
+
+_ADDRESS = "/v1/webhooks"
 
 
 def run_webhooks(place: Place, again: str | None, *, json: bool) -> int:
@@ -17,16 +23,23 @@ def run_webhooks(place: Place, again: str | None, *, json: bool) -> int:
 
 
 async def _webhooks(place: Place, again: str | None, *, json: bool) -> None:
-    async with open_memory(place.database_uri) as store:
-        if again is not None:
-            sent = await send_letters_again(store, again, datetime.now(UTC))
-            Terminal().write(as_json({"again": sent}) if json else f"{sent} are sent again by the server.\n")
-            return
-        told = await read_letters(store)
-    Terminal().write(as_json(told) if json else as_lines(_lines(told)))
+    terminal = Terminal()
+    if again is not None:
+        sent = await told(place, Ask("POST", _ADDRESS, body={"again": again}, as_itself=True), _sent_here(again))
+        terminal.write(as_json(sent) if json else f"{sent['again']} are sent again by the server.\n")
+        return
+    shown = await told_whole(place, Ask("GET", _ADDRESS, as_itself=True), lambda store, _: read_letters(store), "dead")
+    terminal.write(as_json({**shown, "next": None}) if json else as_lines(_lines(shown)))
 
 
-def _lines(told: DeliveriesShown) -> Iterator[str]:
+def _sent_here(again: str) -> Here:
+    async def here(store: BaseStore, _: User) -> dict[str, int]:
+        return {"again": await send_letters_again(store, again, datetime.now(UTC))}
+
+    return here
+
+
+def _lines(told: Mapping[str, Any]) -> Iterator[str]:
     for one in told["receivers"]:
         failure = f"; of late: {harmless(one['failure'])}" if one["failure"] else ""
         kinds = ", ".join(one["kinds"] or ["all kinds"])

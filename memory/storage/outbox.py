@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from uuid import uuid4
 
-from langgraph.store.base import BaseStore, GetOp, PutOp
+from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
 
 from memory.core.events.deliveries import OUTBOX_SCHEMA, Delivery, OutboxDoc, Told, Waiting
 from memory.core.events.event_docs import Event, upgrade_event
@@ -12,7 +12,7 @@ from memory.core.schema import readable
 from memory.storage.listing import list_items
 from memory.storage.location import webhooks_file
 from memory.storage.ops import delete, put
-from memory.storage.reads import got
+from memory.storage.reads import found, got
 
 HOOKED: set[str] = set()
 """Names of the hooks of this process (`service/events/hooks.py`): with one, events are written for delivery too."""
@@ -40,6 +40,12 @@ async def read_deliveries(store: BaseStore, *, dead: bool = False) -> Waiting:
     """Return the deliveries on their way, or the dead letters, by key."""
     items = await list_items(store, DEAD_LETTERS if dead else DELIVERIES)
     return {i.key: readable(i.value, OUTBOX_SCHEMA, "delivery") for i in items}  # type: ignore[misc]  # that shape
+
+
+async def count_dead(store: BaseStore, most: int) -> int:
+    """Return how many dead letters there are, up to so many."""
+    (rows,) = await store.abatch([SearchOp(DEAD_LETTERS, limit=most)])
+    return len(found(rows))
 
 
 async def take_out(store: BaseStore, keys: Iterable[str], waiting: Waiting) -> None:

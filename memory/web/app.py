@@ -53,6 +53,7 @@ from memory.web.routing import with_the_rest
 from memory.web.settings import settings_routes
 from memory.web.shared import shared_routes
 from memory.web.summary import summary_routes
+from memory.web.webhooks import webhook_routes
 from memory.web.why import why_routes
 
 _log = logging.getLogger(__name__)
@@ -130,6 +131,7 @@ ROUTERS = (
     probe_routes,
     shared_routes,
     backup_routes,
+    webhook_routes,
 )
 
 _NO_TELEMETRY: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}

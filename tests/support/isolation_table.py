@@ -224,6 +224,8 @@ ROUTES = [
     Attempt("POST", "/v1/backups/all/merge", {"user": "{user}"}),
     Attempt("GET", "/v1/backups/..%2fstore.sqlite"),
     Attempt("DELETE", "/v1/backups?user={user}"),
+    Attempt("GET", "/v1/webhooks?after={entry}"),
+    Attempt("POST", "/v1/webhooks", {"again": "all"}),
     Attempt("POST", "/v1/consolidate", {"everyone": True}),
     Attempt("POST", "/v1/consolidate", {"conversation": "{named}"}),
     Attempt("POST", "/v1/consolidate?user_id={user}", {"full": True}),

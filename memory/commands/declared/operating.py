@@ -76,7 +76,7 @@ def webhooks(
 ) -> None:
     """Show who is told of events (HOLDFAST_WEBHOOKS), what waits, and the dead letters, which no attempt delivered.
 
-    Reads the files or the database themselves; the server delivers.
+    Needs the permission `operate` on a server that is named by its address; a server delivers.
     """
     from memory.commands.webhooks import run_webhooks
 

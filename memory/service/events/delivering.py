@@ -13,6 +13,7 @@ from memory.core.events.webhooks import Endpoint, body_of, headers_of, message_i
 from memory.service.events.hooks import HOOKS, Hooked
 from memory.service.events.sending import DeliveryError, Resolve, addresses_of, send, tls
 from memory.service.events.webhook_file import current_webhooks
+from memory.service.operations.metrics import count_delivery
 from memory.storage.lease import Lease
 from memory.storage.outbox import event_of, read_deliveries, read_outbox, settle, take_out
 
@@ -67,6 +68,7 @@ class Deliverer:
                 await settle(self._store, key, None)
                 del waiting[key]
                 taken += 1
+                count_delivery("taken")
             elif not await self._failed(key, failure, receiver.retry_seconds, waiting):
                 break
         return taken
@@ -76,6 +78,7 @@ class Deliverer:
         delivery = waiting[key]
         after = after_failure(delivery, failure, _now(), retry_seconds)
         what = "tried again" if after else "a dead letter now"
+        count_delivery("failed" if after else "dead")
         _log.warning("%s did not take a %s: %s; %s", delivery["receiver"], delivery["told"]["type"], failure, what)
         if after is None:
             await settle(self._store, key, None, dead={**delivery, "failure": failure})

@@ -85,6 +85,6 @@ async def send_letters_again(store: BaseStore, which: str, now: datetime) -> int
     dead = await read_deliveries(store, dead=True)
     chosen = {key: one for key, one in dead.items() if which in {ALL, one["receiver"], key}}
     if not chosen and which != ALL:
-        raise InputError("--again", f"{which!r} names no dead letter and no receiver of any", "Name one, or all.")
+        raise InputError("again", f"{which!r} names no dead letter and no receiver of any", "Name one, or all.")
     await send_again(store, chosen, microseconds(now))
     return len(chosen)

@@ -16,6 +16,8 @@ Decision = Literal["written", "asked", "rejected"]
 Answer = Literal["approved", "rejected"]
 Work = Literal["thread", "user"]
 Failure = Literal["late", "failed"]
+Delivered = Literal["taken", "failed", "dead"]
+"""Of one attempt; `failed`: it is tried again; `dead`: it was the last."""
 
 _SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120)
 _RECALL_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1)
@@ -35,6 +37,8 @@ _CONSOLIDATED = Counter("holdfast_consolidated", "Threads and users that consoli
 _DRIFT = Histogram(
     "holdfast_drift_ratio", "Share of exact strings a summary had lost when it was made anew", buckets=_SHARES
 )
+_DELIVERIES = Counter("holdfast_deliveries", "Attempts to tell a webhook or hook of an event", ["result"])
+_DEAD = Gauge("holdfast_dead_letters", "Events that nobody took, as of the last minute; 1,000 at most")
 _DUE = Gauge("holdfast_due_threads", "Threads that wait for consolidation, as of the last minute; 1,000 at most")
 _DUE_AGE = Gauge("holdfast_due_oldest_seconds", "How long the one of them waits that was marked first")
 
@@ -45,6 +49,7 @@ for _counter, _values in (
     (_PROPOSALS, get_args(Decision)),
     (_DECIDED, get_args(Answer)),
     (_STORE_ERRORS, get_args(Failure)),
+    (_DELIVERIES, get_args(Delivered)),
 ):
     for _value in _values:
         _counter.labels(_value)
@@ -100,3 +105,13 @@ def show_queue(threads: int, oldest_seconds: float) -> None:
     """Show how many threads wait for consolidation, and for how many seconds the oldest does."""
     _DUE.set(threads)
     _DUE_AGE.set(oldest_seconds)
+
+
+def count_delivery(result: Delivered) -> None:
+    """Count an attempt to deliver an event."""
+    _DELIVERIES.labels(result).inc()
+
+
+def show_dead_letters(number: int) -> None:
+    """Show how many events wait for an operator, as no attempt delivered them."""
+    _DEAD.set(number)

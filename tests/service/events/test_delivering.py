@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from langgraph.store.base import BaseStore
+from prometheus_client import REGISTRY
 from support.receiving import Receiver, receiving
 
 from memory.core.events.event_docs import EventKind, make_event
@@ -56,6 +57,12 @@ def told(receiver: Receiver) -> list[tuple[str, str]]:
     return [(data["user_id"], data["detail"]["id"]) for data in bodies]
 
 
+def attempts() -> list[float]:
+    """Return how many attempts were counted as taken, failed, dead."""
+    series = [{"result": result} for result in ("taken", "failed", "dead")]
+    return [REGISTRY.get_sample_value("holdfast_deliveries_total", labels) or 0 for labels in series]
+
+
 async def test_each_change_is_delivered_once_signed_and_in_order(
     any_store: BaseStore, endpoint: Endpoint, receiver: Receiver
 ):
@@ -95,7 +102,7 @@ async def test_what_was_tried_often_enough_is_a_dead_letter_and_can_be_sent_agai
     any_store: BaseStore, endpoint: Endpoint, receiver: Receiver
 ):
     receiver.answers = [500] * 3
-    deliverer = Deliverer(any_store, [endpoint])
+    deliverer, before = Deliverer(any_store, [endpoint]), attempts()
     await change(any_store, LI, 0)
     await change(any_store, LI, 1)
     for _ in range(3):
@@ -103,6 +110,7 @@ async def test_what_was_tried_often_enough_is_a_dead_letter_and_can_be_sent_agai
     assert [number for _, number in told(receiver)] == ["0", "0", "0", "1"]  # what follows went on
     shown = await read_letters(any_store)
     (letter,) = shown["dead"]
+    assert [now - then for now, then in zip(attempts(), before, strict=True)] == [1, 2, 1]
     assert (letter["type"], letter["tries"], letter["failure"]) == ("fact.written", 3, "it answered 500")
     assert [(one["name"], one["waiting"], one["dead"]) for one in shown["receivers"]] == [("crm", 0, 1)]
     assert await send_letters_again(any_store, letter["id"], datetime.now(UTC)) == 1

@@ -8,7 +8,7 @@ from prometheus_client import REGISTRY, generate_latest
 from memory.service.operations.queue_age import measure
 from memory.storage.due import clear_due, mark_due
 
-LABELS = {"ending", "reason", "decision", "answer", "kind", "what", "outcome"}
+LABELS = {"ending", "reason", "decision", "answer", "kind", "what", "outcome", "result"}
 
 
 def value(name: str) -> float | None:
