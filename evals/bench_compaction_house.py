@@ -19,6 +19,7 @@ from evals.bench_context_talk import MODEL, environment
 from graphs.agent import builder
 from memory.core.transcript.entries import text_of
 from memory.local_runner import LocalRunner, consolidating
+from memory.service.access.identity import read_user
 from memory.service.consolidation.consolidation_start import finish_local
 from memory.service.conversations.conversations import PAGE_LIMIT, Conversation, thread_of_conversation, transcript_page
 from memory.service.settings.context import Context
@@ -80,7 +81,7 @@ def _tool(tool: BaseTool) -> Iterator[None]:
 
 
 async def _left(script: Script, agent: Any, saver: Any, store: Any) -> Left:
-    found = await thread_of_conversation(store, USER, CONVERSATION)
+    found = await thread_of_conversation(store, await read_user(store, USER), CONVERSATION)
     summary = await read_summary(store, found.user.root, found.thread)
     folded = await read_path(store, found.user.root, found.thread, summary["cursor"]) if summary else []
     facts = (await load_memory(store, found.user.root)).assertions

@@ -25,6 +25,7 @@ from graphs.consolidation import builder as consolidation_builder
 from memory.core.errors import HoldfastError
 from memory.local_runner import RECURSION_LIMIT, LocalRunner, make_context
 from memory.models.chat import close_chat_models
+from memory.service.access.identity import read_user
 from memory.service.consolidation.consolidation_start import finish_local, set_local_runner
 from memory.service.conversations.conversations import thread_of_conversation, transcript_page
 from memory.service.turn.reply_events import Done, Event, Report, Token
@@ -114,7 +115,7 @@ class _ProcessSession:
         return name
 
     async def thread(self, user: str, conversation: str) -> str:
-        return (await thread_of_conversation(self.store, user, conversation)).thread
+        return (await thread_of_conversation(self.store, await read_user(self.store, user), conversation)).thread
 
     async def say(self, turn: Turn) -> Outcome:
         model = self._target.model
@@ -166,7 +167,7 @@ class _ProcessSession:
         await self._consolidation.ainvoke({"root": root, "thread": thread, "budget": budget})
 
     async def read(self, user: str, conversation: str) -> Found:
-        found = await thread_of_conversation(self.store, user, conversation)
+        found = await thread_of_conversation(self.store, await read_user(self.store, user), conversation)
         page = await transcript_page(self.store, found, limit=TRANSCRIPT_LIMIT)
         return Found(found.created is not None, [dict(entry) for entry in page.entries])
 

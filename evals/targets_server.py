@@ -15,7 +15,8 @@ from evals.reader import Reader, settings_for
 from evals.scripted_model import ScriptedModel
 from evals.targets import Found, Moment, Outcome, Session, Turn
 from evals.targets_restarts import Restarts
-from memory.client import GRAPH, HoldfastClient, part_events
+from memory.client import HoldfastClient, part_events
+from memory.core.access.assistants import OURS
 from memory.core.errors import HoldfastError
 from memory.core.ids import consolidation_thread_id
 from memory.core.window.section_texts import system_text
@@ -128,7 +129,7 @@ class _ServerSession:
         given: dict[str, Any] = {"messages": [{"type": "human", "id": turn.message_id, "content": turn.text}]}
         parts = self._target.sdk.runs.stream(
             str(turn.thread),
-            GRAPH,
+            OURS,
             input=given,
             context={"user_id": turn.user, **turn.context},
             stream_mode=["messages-tuple", "custom"],

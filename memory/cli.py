@@ -33,6 +33,10 @@ def settings(
         str | None,
         typer.Option(metavar="URL", help="A server to work through (docs/commands.md)."),
     ] = None,
+    assistant: Annotated[
+        str | None,
+        typer.Option(metavar="NAME", help="Memory with this assistant, where it is kept apart; chat talks to it."),
+    ] = None,
 ) -> None:
     """An agent whose memory holds. Its settings are those of `.env` in the working folder, then the shell's."""
     from dotenv import load_dotenv  # noqa: PLC0415  # a command's own, see `declared`
@@ -40,6 +44,8 @@ def settings(
     load_dotenv(Path(".env"), override=True)  # as the server does
     if server is not None:
         os.environ["HOLDFAST_SERVER"] = server
+    if assistant is not None:
+        os.environ["HOLDFAST_ASSISTANT"] = assistant
 
 
 def main() -> None:

@@ -14,11 +14,11 @@ from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import NotFoundError
 from langgraph_sdk.schema import StreamPart, ThreadState
 
+from memory.core.access.assistants import OURS
 from memory.core.addresses import in_path
 from memory.service.conversations.server_errors import ServerError, explained, run_error
 from memory.service.turn.reply_events import Done, Event, Report, Token, message_events, reply_to
 
-GRAPH = "agent"
 RECURSION_LIMIT = 100
 _PAUSES = (0.2, 0.5, 1, 2, 4, 8, 15)
 """Seconds before each attempt to go on after a lost connection or a dropped run."""
@@ -31,8 +31,12 @@ _NO_RUN = "404"
 class HoldfastClient:
     """A client of one server; runs of one thread that it starts follow each other."""
 
-    def __init__(self, target: str | LangGraphClient | None = None) -> None:
-        """Take the server's address, a client of it (which stays the caller's to close), or the SDK's default."""
+    def __init__(self, target: str | LangGraphClient | None = None, assistant: str = OURS) -> None:
+        """Take the server's address, a client of it (which stays the caller's to close), or the SDK's default.
+
+        `assistant`: who answers, by its id or its graph's name; whose memory it has, the server says.
+        """
+        self._assistant = assistant
         self._own = not isinstance(target, LangGraphClient)
         self._sdk = target if isinstance(target, LangGraphClient) else get_client(url=target)
         _without_rejoining(self._sdk)
@@ -53,7 +57,7 @@ class HoldfastClient:
         `user`: None for the authenticated user, or the server's local one. Raises InputError, ServerError.
         """
         with explained():
-            params = {"user_id": user} if user is not None else None
+            params = {"assistant": self._assistant} | ({"user_id": user} if user is not None else {})
             told = await self._sdk.http.get(f"/v1/conversations/{in_path(conversation)}", params=params)
             await self._create(told["thread_id"], conversation)
         return str(told["thread_id"])
@@ -115,16 +119,16 @@ class HoldfastClient:
         return self._locks.setdefault(thread, asyncio.Lock())
 
     async def _create(self, thread: str, conversation: str) -> None:
-        # With the graph's name, or a re-created thread shows an empty state after a crash; with the conversation's,
-        # since an id made of a name is only for whoever says it.
-        named = {"conversation": conversation}
-        await self._sdk.threads.create(thread_id=thread, graph_id=GRAPH, if_exists="do_nothing", metadata=named)
+        # With a graph's name, or a re-created thread shows an empty state after a crash (any of ours reads it); with
+        # the conversation's and the assistant's, since an id made of a name is only for whoever says it.
+        named = {"conversation": conversation, "assistant": self._assistant}
+        await self._sdk.threads.create(thread_id=thread, graph_id=OURS, if_exists="do_nothing", metadata=named)
 
     async def _stream(self, thread: str, arguments: Mapping[str, Any], run: "_Run") -> AsyncGenerator[Event, None]:
         """Yield what a run tells, and note in `run` how it went."""
         parts = self._sdk.runs.stream(
             thread,
-            GRAPH,
+            self._assistant,
             **arguments,
             stream_mode=["messages-tuple", "custom"],
             config={"recursion_limit": RECURSION_LIMIT},

@@ -21,8 +21,11 @@ from pydantic import TypeAdapter, ValidationError
 from graphs.agent import builder as agent_builder
 from graphs.consolidation import THREADS_AT_ONCE
 from graphs.consolidation import builder as consolidation_builder
+from memory.core.access.assistants import OURS
 from memory.core.errors import InputError
+from memory.core.ids import check_user_id
 from memory.models.chat import close_chat_models
+from memory.service.access.identity import kept_apart, read_user
 from memory.service.consolidation.consolidation_start import finish_local, set_local_runner, stop_local
 from memory.service.consolidation.single_flight import stop_background
 from memory.service.conversations.conversations import thread_of_conversation
@@ -45,8 +48,10 @@ Agent = CompiledStateGraph[Any, Context, Any, Any]
 class LocalRunner:
     """The agent in this process; runs of one thread follow each other."""
 
-    def __init__(self, agent: Agent, store: BaseStore) -> None:
+    def __init__(self, agent: Agent, store: BaseStore, assistant: str = OURS) -> None:
+        """Take the agent, its store, and as which assistant it answers: that says whose memory it has."""
         self._agent = agent
+        self._assistant = assistant
         self._store = store
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._turns = RunningTurns()
@@ -95,9 +100,12 @@ class LocalRunner:
         sent: str,
         more: Mapping[str, Any] | None,
     ) -> AsyncGenerator[Event, None]:
-        named = await thread_of_conversation(self._store, local_user() if user is None else user, conversation)
+        user_id = check_user_id(local_user() if user is None else user)
+        whose = await read_user(self._store, user_id, kept_apart(self._assistant))
+        named = await thread_of_conversation(self._store, whose, conversation)
         context = make_context({"user_id": named.user.id, "conversation": named.name, **(more or {})})
-        config: RunnableConfig = {"configurable": {"thread_id": named.thread}, "recursion_limit": RECURSION_LIMIT}
+        chosen = {"thread_id": named.thread, "assistant_id": self._assistant}
+        config: RunnableConfig = {"configurable": chosen, "recursion_limit": RECURSION_LIMIT}
         came = ""
         async with self._locks.setdefault(named.thread, asyncio.Lock()):
             parts = self._agent.astream(
@@ -119,12 +127,12 @@ class LocalRunner:
 
 
 @contextlib.asynccontextmanager
-async def open_local_runner(database_uri: str | None = None) -> AsyncIterator[LocalRunner]:
+async def open_local_runner(database_uri: str | None = None, assistant: str = OURS) -> AsyncIterator[LocalRunner]:
     """Open the store and the checkpoints and return a runner on them; at the end, finish what runs in the background.
 
-    `database_uri`: of PostgreSQL; None: where the settings say. Other processes may work on the same. Raises
-    InputError and StorageError: they cannot be opened, the policy or the slots cannot be read, the limit of active
-    facts is no number or the time zone none.
+    `database_uri`: of PostgreSQL; None: where the settings say. `assistant`: as in `LocalRunner`. Other processes
+    may work on the same. Raises InputError and StorageError: they cannot be opened, the policy or the slots cannot be
+    read, the limit of active facts is no number or the time zone none.
     """
     active_facts()
     zone_of(time_zone(), "HOLDFAST_TIME_ZONE")
@@ -133,7 +141,7 @@ async def open_local_runner(database_uri: str | None = None) -> AsyncIterator[Lo
     async with open_store(database_uri) as store, open_checkpointer(database_uri) as saver:
         agent = agent_builder.compile(checkpointer=saver, store=store, name="agent")
         async with consolidating(store):
-            runner = LocalRunner(agent, store)
+            runner = LocalRunner(agent, store, assistant)
             await _end_temporary(runner.reach())
             yield runner
 

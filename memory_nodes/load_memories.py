@@ -16,7 +16,7 @@ from memory.core.messages.blobs import all_taken_out
 from memory.core.messages.incoming import answered_by, unanswered
 from memory.core.messages.unrecorded import UNKNOWN_EPOCH, with_unrecorded
 from memory.core.transcript.entries import Message, Terms
-from memory.service.access.identity import User, context_of, read_user, run_of, thread_of, user_id_of
+from memory.service.access.identity import User, context_of, now_user, run_of, run_user, thread_of
 from memory.service.operations.metrics import count_turn
 from memory.service.settings.context import Context
 from memory.service.turn.availability import KEPT, tell_unavailable
@@ -35,7 +35,7 @@ async def load_memories(state: AgentState, runtime: Runtime[Context]) -> dict[st
     """
     start, now, store = perf_counter(), datetime.now(UTC), counted_store(runtime)
     try:
-        user = await read_user(store, user_id_of(runtime))
+        user = await now_user(store, run_user(runtime, UNKNOWN_EPOCH))
         owner = settled_owner(state, user)
         if not is_owner(owner, user.root):
             recorded = await as_recorded(store, str(owner), thread_of(runtime), *recorded_part(state))
@@ -44,7 +44,7 @@ async def load_memories(state: AgentState, runtime: Runtime[Context]) -> dict[st
     except TemporaryError as refusal:
         return _refused(state, owners_part(state), refusal)
     except StorageError as error:
-        user = User(user_id_of(runtime), state.get("epoch", UNKNOWN_EPOCH))
+        user = run_user(runtime, state.get("epoch", UNKNOWN_EPOCH))
         if not is_owner(state.get("owner"), user.root):
             return _refused(state, owners_part(state), None)
         try:

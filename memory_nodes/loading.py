@@ -11,7 +11,7 @@ from langgraph.runtime import Runtime
 
 from memory.core.errors import StorageError
 from memory.core.forgetting.temporary import check_open, is_temporary
-from memory.core.ids import parse_key_time, user_root
+from memory.core.ids import parse_key_time
 from memory.core.messages.blobs import Blob, all_taken_out
 from memory.core.messages.incoming import is_recorded, read_incoming, recorded_answer, unanswered
 from memory.core.messages.unrecorded import UNKNOWN_EPOCH, is_kept
@@ -128,7 +128,7 @@ def _temporary(
 def settled_owner(state: AgentState, user: User) -> str | None:
     """Return whose thread it is; None also for one that began while the store could not tell this user's epoch."""
     owner = state.get("owner")
-    return None if owner == user_root(user.id, UNKNOWN_EPOCH) else owner
+    return None if owner == replace(user, epoch=UNKNOWN_EPOCH).root else owner
 
 
 def recorded_part(state: AgentState) -> tuple[list[Message], list[PathStep]]:

@@ -17,7 +17,7 @@ from memory.core.retention.usage import used_in_turn
 from memory.core.transcript.entries import Message
 from memory.core.transcript.transcript_docs import make_thread_record
 from memory.core.window.adoption import PathStep
-from memory.service.access.identity import context_of, conversation_of, read_user, run_of, thread_of, turn_user
+from memory.service.access.identity import context_of, conversation_of, now_user, run_of, thread_of, turn_user
 from memory.service.operations.metrics import count_answer
 from memory.service.recall.counted_store import CountedStore
 from memory.service.settings.context import Context
@@ -104,7 +104,7 @@ async def _record_late(
 ) -> dict[str, Any]:
     """Record a turn that began without the store, as the next turn would; settings hold from here on."""
     user, thread, begun = turn_user(runtime, state), thread_of(runtime), state["epoch"] != UNKNOWN_EPOCH
-    user = user if begun else await read_user(store, user.id)
+    user = user if begun else await now_user(store, user)
     told = {**report, "degraded": [*report["degraded"], "memory was back after the reply: this turn is recorded"]}
     late = with_unrecorded(state.get("unrecorded", {}), messages, state["path"], now.isoformat(), told)
     read = await read_turn(store, user.root, thread, list(late), now)

@@ -12,7 +12,7 @@ from memory.core.summary.due import is_due
 from memory.core.transcript.branches import entries_past
 from memory.core.window.adoption import PathStep
 from memory.models.settings import read_model_settings
-from memory.service.access.identity import thread_of, turn_user
+from memory.service.access.identity import on_server, thread_of, turn_user
 from memory.service.consolidation.consolidation_start import start_consolidation
 from memory.service.extraction.model_asking import looks_for_facts
 from memory.service.settings.context import Context
@@ -42,7 +42,7 @@ async def schedule_consolidation(state: AgentState, runtime: Runtime[Context]) -
         told = dict(report)
         tell_unavailable(told, thread, str(error), "The thread is marked for consolidation by its next turn.")
         return {"report": told}
-    outcome = await start_consolidation(root, thread, on_server=runtime.server_info is not None, budget=room)
+    outcome = await start_consolidation(root, thread, on_server=on_server(runtime), budget=room)
     return {"report": {**report, "consolidation": outcome, "store_ops": report["store_ops"] + store.ops}}
 
 

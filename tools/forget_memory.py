@@ -14,7 +14,7 @@ from memory.core.facts.identity import is_retraction
 from memory.core.forgetting.forgetting import EVERYTHING, find_forgotten, forget_requests
 from memory.core.language.languages import Language, in_language, language_of
 from memory.core.language.words import words
-from memory.service.access.identity import thread_of, turn_user
+from memory.service.access.identity import on_server, thread_of, turn_user
 from memory.service.consolidation.consolidation_start import start_consolidation
 from memory.service.facts.fact_index import FACTS
 from memory.service.forgetting.forgetting import EntryAt, forget
@@ -45,7 +45,7 @@ async def forget_memory(
     asking = EntryAt(thread_of(runtime), said.place)
     forgotten = await forget(runtime.store, root, facts, now=now, asking=asking)
     for thread in forgotten.threads:
-        await start_consolidation(root, thread, on_server=runtime.server_info is not None)
+        await start_consolidation(root, thread, on_server=on_server(runtime))
     return _told(len(forgotten.ids), everything=EVERYTHING in requests, language=language)
 
 

@@ -13,7 +13,7 @@ from memory.commands.backup_server import BACKUPS, address, fetch, on_server, wi
 from memory.commands.backup_text import backups_text, file_row, made_line
 from memory.commands.printing import as_json
 from memory.commands.progress import waiting
-from memory.commands.reach import Ask
+from memory.commands.reach import Ask, check_no_assistant
 from memory.commands.running import check_user, run
 from memory.commands.servers import Server, far_server
 from memory.core.errors import InputError
@@ -56,6 +56,7 @@ async def _backup(options: BackupOptions) -> None:
     if options.everyone == (options.user is not None):
         raise InputError("--user", "or --all must be given, and not both", "Say whose memory the backup is to hold.")
     check_user(options.user)
+    check_no_assistant()
     if options.file is not None and options.file.exists():
         raise InputError("FILE", f"{options.file} exists", "Name another: no backup is written over.")
     server = None if options.database_uri else far_server()

@@ -9,7 +9,9 @@ from uuid import uuid4
 
 from memory.commands.place import Place
 from memory.commands.running import run
+from memory.commands.server_settings import assistant
 from memory.commands.servers import server_of
+from memory.core.access.assistants import OURS
 from memory.core.errors import HoldfastError, InputError, OwnershipError
 from memory.models.settings import read_model_settings
 from memory.service.settings.settings import local_user
@@ -187,11 +189,11 @@ async def _open_agent(options: ChatOptions, terminal: Terminal) -> AsyncIterator
 
         terminal.tell(f"{who}, model {options.model or 'of the server'}, through the server at {server.url}")
         async with server.sdk(user) as sdk:
-            yield HoldfastClient(sdk), user
+            yield HoldfastClient(sdk, assistant() or OURS), user
     else:
         from memory.local_runner import open_local_runner  # noqa: PLC0415  # see above
         from memory.storage.opening import place_of_memory  # noqa: PLC0415  # loads the drivers of both databases
 
         terminal.tell(f"{who}, model {model}, in this process on {place_of_memory(place.database_uri)}")
-        async with open_local_runner(place.database_uri) as runner:
+        async with open_local_runner(place.database_uri, assistant() or OURS) as runner:
             yield runner, user

@@ -16,11 +16,10 @@ from graphs.consolidation import THREADS_AT_ONCE, builder
 from memory.commands.place import Place
 from memory.commands.printing import as_json, harmless
 from memory.commands.progress import bar
-from memory.commands.reach import open_memory, user_of
+from memory.commands.reach import asked_about, open_memory, whose_memory
 from memory.commands.running import DONE, FAILED, check_user, run
 from memory.commands.servers import server_of
 from memory.models.chat import close_chat_models
-from memory.service.access.identity import read_user
 from memory.service.consolidation.consolidation_runs import Asked
 from memory.service.conversations.conversations import begun_conversation, check_conversation
 from memory.service.conversations.server_errors import ServerError, explained, run_error
@@ -118,11 +117,11 @@ async def _updates(options: ConsolidateOptions, terminal: Terminal) -> AsyncGene
 
 
 async def _asked(store: BaseStore, options: ConsolidateOptions) -> Asked:
+    user = await whose_memory(store, options.place)
     if options.conversation is not None:
-        found = await begun_conversation(store, user_of(options.place), options.conversation, "--conversation")
-        return Asked(found.user.root, found.thread, options.full)
-    root = None if options.place.user is None else (await read_user(store, options.place.user)).root
-    return Asked(root, None, options.full)
+        found = await begun_conversation(store, user, options.conversation, "--conversation")
+        return Asked(user.root, found.thread, options.full)
+    return Asked(None if options.place.user is None else user.root, None, options.full)
 
 
 async def consolidate_here(store: BaseStore, asked: Asked) -> AsyncGenerator[Update, None]:
@@ -156,7 +155,7 @@ async def _run(
     everyone = options.place.user is None and options.conversation is None
     asked: dict[str, Any] = {"full": options.full}
     asked |= {"everyone": True} if everyone else {"conversation": options.conversation}
-    params = httpx.QueryParams({"user_id": user} if user is not None else {})
+    params = httpx.QueryParams(asked_about(user))
     waited = False
     while True:
         try:

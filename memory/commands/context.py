@@ -9,7 +9,7 @@ from langgraph.store.base import BaseStore
 from memory.commands.context_table import context_text, screen_of
 from memory.commands.place import Place
 from memory.commands.printing import as_json
-from memory.commands.reach import Ask, asked, open_memory, user_of
+from memory.commands.reach import Ask, asked, open_memory, whose_memory
 from memory.commands.running import check_user, run
 from memory.commands.servers import Server, server_of
 from memory.core.addresses import in_path
@@ -90,7 +90,7 @@ async def _read(options: ContextOptions) -> Shown:
 
 
 async def _read_local(store: BaseStore, options: ContextOptions) -> Shown:
-    found = await thread_of_conversation(store, user_of(options.place), options.conversation)
+    found = await thread_of_conversation(store, await whose_memory(store, options.place), options.conversation)
 
     async def read_page(cursor: str | None) -> tuple[list[Entry], str | None]:
         page = await transcript_page(store, found, before=cursor)

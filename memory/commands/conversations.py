@@ -60,7 +60,7 @@ def run_show(place: Place, name: str, limit: int, before: str | None, branch: st
     """Show a page of a conversation, by default its newest; return the exit code."""
 
     async def here(store: BaseStore, user: User) -> dict[str, Any]:
-        found = await thread_of_conversation(store, user.id, name)
+        found = await thread_of_conversation(store, user, name)
         page = await transcript_page(store, found, limit=limit, before=before, branch=branch)
         return {"entries": page.entries, "next": page.next}
 
@@ -80,7 +80,7 @@ def run_rename(place: Place, name: str, title: str | None, *, json: bool) -> int
     """Give a conversation a title, None: have it made anew; return the exit code."""
 
     async def here(store: BaseStore, user: User) -> dict[str, Any]:
-        found = await begun_conversation(store, user.id, name, _FIELD)
+        found = await begun_conversation(store, user, name, _FIELD)
         given = await rename_conversation(store, found, title, datetime.now(UTC))
         return {"conversation": found.name, "thread_id": found.thread, "title": given}
 

@@ -13,13 +13,23 @@ import typer
 from memory.commands.place import Place
 from memory.commands.printing import as_json
 from memory.commands.progress import waiting
-from memory.commands.reach import Ask, asked, check_unused, memory_files, no_memory, user_of
+from memory.commands.reach import (
+    Ask,
+    asked,
+    check_no_assistant,
+    check_unused,
+    memory_files,
+    no_memory,
+    user_of,
+    whose_memory,
+)
 from memory.commands.running import DONE, FAILED, check_user, run
 from memory.commands.servers import Server, answers, known_server
 from memory.core.addresses import in_path
 from memory.core.errors import InputError, StorageError
 from memory.core.forgetting.erase import FactsChoice, FactsTold, Receipt
 from memory.core.forgetting.erase_table import preview_lines, receipt_lines
+from memory.service.access.identity import User
 from memory.service.conversations.conversations import check_conversation
 from memory.service.conversations.server_errors import ServerError
 from memory.service.erasing.erasing import erase_conversation, erase_user, preview
@@ -70,6 +80,8 @@ async def _erase(options: EraseOptions) -> int:
         check_conversation(options.conversation, "--conversation")
     elif options.facts is not None:
         raise InputError("--facts", "needs --conversation", "Name the conversation, or leave --facts out.")
+    else:
+        check_no_assistant()
     async with _eraser(options.place) as eraser:
         if not options.yes and not await _confirmed(options, eraser):
             typer.echo("Nothing was erased.", err=True)
@@ -111,7 +123,7 @@ async def _eraser(place: Place) -> AsyncIterator[Eraser]:
     if not uri:
         await asyncio.to_thread(_check_free)
     async with open_store(uri) as store, open_checkpointer(uri) as saver:
-        yield _Local(Reach(store, LocalRuns(saver, nothing_runs), partial(compact, uri)), user_of(place))
+        yield _Local(Reach(store, LocalRuns(saver, nothing_runs), partial(compact, uri)), place)
 
 
 async def _check_answers(server: Server) -> None:
@@ -131,18 +143,21 @@ def _check_free() -> None:
 class _Local:
     """Erases in this process."""
 
-    def __init__(self, reach: Reach, user: str) -> None:
+    def __init__(self, reach: Reach, place: Place) -> None:
         self._reach = reach
-        self._user = user
+        self._place = place
 
     async def preview(self, conversation: str) -> FactsTold:
-        return (await preview(self._reach.store, self._user, conversation))[1]
+        return (await preview(self._reach.store, await self._whose(), conversation))[1]
 
     async def user(self) -> Receipt:
-        return await erase_user(self._reach, self._user)
+        return await erase_user(self._reach, user_of(self._place))
 
     async def conversation(self, conversation: str, facts: FactsChoice) -> Receipt:
-        return await erase_conversation(self._reach, self._user, conversation, facts)
+        return await erase_conversation(self._reach, await self._whose(), conversation, facts)
+
+    async def _whose(self) -> User:
+        return await whose_memory(self._reach.store, self._place)
 
 
 class _Remote:

@@ -11,9 +11,10 @@ import httpx
 from langgraph.store.base import BaseStore
 
 from memory.commands.place import Place
+from memory.commands.server_settings import assistant
 from memory.commands.servers import Server, check_no_server, server_of
-from memory.core.errors import StorageError
-from memory.service.access.identity import User, read_user
+from memory.core.errors import InputError, StorageError
+from memory.service.access.identity import User, kept_apart, read_user
 from memory.service.conversations.server_errors import ServerError, explained
 from memory.service.settings.settings import local_user
 from memory.service.settings.slots import use_slots
@@ -52,7 +53,7 @@ async def told(place: Place, ask: Ask, here: Here) -> Any:
     if server is not None:
         return await asked(server, place, ask)
     async with open_memory(place.database_uri) as store:
-        return await here(store, await read_user(store, user_of(place)))
+        return await here(store, await whose_memory(store, place))
 
 
 async def told_whole(place: Place, ask: Ask, here: Here, name: str) -> dict[str, Any]:
@@ -69,10 +70,15 @@ def user_of(place: Place) -> str:
     return local_user() if place.user is None else place.user
 
 
+async def whose_memory(store: BaseStore, place: Place) -> User:
+    """Return that user, in the memory the command is about. Raises InputError: the assistant's name is none."""
+    return await read_user(store, user_of(place), kept_apart(assistant(), "--assistant"))
+
+
 async def asked(server: Server, place: Place, ask: Ask, seconds: float = _ANSWER_SECONDS) -> Any:
     """Return what a server answers within so many seconds. Raises InputError, ServerError."""
     user = None if ask.as_itself else server.user(place)
-    params = {"user_id": user, **ask.params}
+    params = {**asked_about(user), **ask.params}
     with explained():
         async with httpx.AsyncClient(base_url=server.url, headers=server.headers(user), timeout=seconds) as http:
             answer = await http.request(
@@ -91,7 +97,7 @@ async def asked(server: Server, place: Place, ask: Ask, seconds: float = _ANSWER
 
 async def streamed(server: Server, user: str | None, path: str) -> AsyncGenerator[bytes, None]:
     """Yield what a server answers a user, None: who logs in, as it comes. Raises InputError, ServerError."""
-    params = {} if user is None else {"user_id": user}
+    params = asked_about(user)
     with explained():
         async with (
             httpx.AsyncClient(base_url=server.url, headers=server.headers(user), timeout=_ANSWER_SECONDS) as http,
@@ -102,6 +108,18 @@ async def streamed(server: Server, user: str | None, path: str) -> AsyncGenerato
             answer.raise_for_status()
             async for data in answer.aiter_bytes():
                 yield data
+
+
+def asked_about(user: str | None) -> dict[str, str]:
+    """Return the parameters of a request that say whose memory it is about, and with which assistant."""
+    told = {"user_id": user, "assistant": assistant()}
+    return {name: value for name, value in told.items() if value is not None}
+
+
+def check_no_assistant() -> None:
+    """Raise InputError where an assistant is named, for what is about every memory of a user."""
+    if assistant() is not None:
+        raise InputError("--assistant", "is named, and this is about every memory of a user", "Leave it out.")
 
 
 @contextlib.asynccontextmanager

@@ -16,7 +16,7 @@ from memory.commands.backup_server import address, on_server, with_file
 from memory.commands.backup_text import preview_lines, proof_lines
 from memory.commands.printing import as_json
 from memory.commands.progress import byte_bar
-from memory.commands.reach import Ask, check_unused
+from memory.commands.reach import Ask, check_no_assistant, check_unused
 from memory.commands.running import DONE, FAILED, check_user, run
 from memory.commands.servers import Server, far_server
 from memory.core.errors import InputError, StorageError
@@ -57,6 +57,7 @@ def run_restore(options: RestoreOptions) -> int:
 
 async def _restore(options: RestoreOptions) -> int:
     check_user(options.user)
+    check_no_assistant()
     server = None if options.database_uri else far_server()
     if server is not None:
         return await _restore_there(server, options)

@@ -1,4 +1,4 @@
-"""Which server commands talk to, and as whom: the one place that reads these variables."""
+"""Which server commands talk to, as whom, and with which assistant: the one place that reads these variables."""
 
 import os
 
@@ -11,6 +11,11 @@ def named_server() -> str | None:
 def token() -> str | None:
     """Return what logs in there, a token or a service's key: `HOLDFAST_TOKEN`."""
     return os.environ.get("HOLDFAST_TOKEN") or None
+
+
+def assistant() -> str | None:
+    """Return the assistant whose memory a command is about, and which `chat` talks to: `HOLDFAST_ASSISTANT`."""
+    return os.environ.get("HOLDFAST_ASSISTANT") or None
 
 
 def act_for() -> str | None:

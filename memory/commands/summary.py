@@ -82,7 +82,7 @@ def _change(options: SummaryOptions) -> _Change | None:
 
 async def _read(options: SummaryOptions) -> dict[str, Any]:
     async def here(store: BaseStore, user: User) -> dict[str, Any]:
-        found = await begun_conversation(store, user.id, options.conversation, _FIELD)
+        found = await begun_conversation(store, user, options.conversation, _FIELD)
         return _shown(found, await read_lines(store, found))
 
     return dict(await told(options.place, Ask("GET", _address(options)), here))
@@ -92,7 +92,7 @@ async def _changed(options: SummaryOptions, edit: Edit) -> dict[str, Any]:
     """Make a change and return what is read then; in this process, the thread is consolidated to take it over."""
 
     async def here(store: BaseStore, user: User) -> dict[str, Any]:
-        found = await begun_conversation(store, user.id, options.conversation, _FIELD)
+        found = await begun_conversation(store, user, options.conversation, _FIELD)
         count = counter_for(read_model_settings()).text
         changed = await edit_lines(store, found, edit, clock=lambda: datetime.now(UTC), count=count)
         async for _ in consolidate_here(store, Asked(found.user.root, found.thread)):

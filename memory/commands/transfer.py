@@ -18,14 +18,13 @@ from langgraph.store.base import BaseStore
 from memory.commands.place import Place
 from memory.commands.printing import as_json
 from memory.commands.progress import byte_bar
-from memory.commands.reach import Ask, asked, open_memory, streamed, user_of
+from memory.commands.reach import Ask, asked, open_memory, streamed, whose_memory
 from memory.commands.running import check_user, run
 from memory.commands.servers import Server, server_of
 from memory.core.addresses import in_path
 from memory.core.backup.foreign import mem0_items, mem0_memories_of_one
 from memory.core.backup.json_array import ITEM_CHARS, array_items
 from memory.core.errors import InputError
-from memory.service.access.identity import read_user
 from memory.service.backup.exporting import Line, export_conversation, export_lines
 from memory.service.backup.foreign_import import Approval, Origin, import_items
 from memory.service.backup.importing import Imported
@@ -90,14 +89,14 @@ async def _exported(place: Place, conversation: str | None) -> AsyncGenerator[by
             yield data
         return
     async with open_memory(place.database_uri) as store:
-        async for line in await _lines(store, user_of(place), conversation):
+        async for line in await _lines(store, place, conversation):
             yield json.dumps(line, ensure_ascii=False).encode() + b"\n"
 
 
-async def _lines(store: BaseStore, user: str, conversation: str | None) -> AsyncIterator[Line]:
-    now = datetime.now(UTC)
+async def _lines(store: BaseStore, place: Place, conversation: str | None) -> AsyncIterator[Line]:
+    user, now = await whose_memory(store, place), datetime.now(UTC)
     if conversation is None:
-        return export_lines(store, await read_user(store, user), now)
+        return export_lines(store, user, now)
     return export_conversation(store, await begun_conversation(store, user, conversation, "CONVERSATION"), now)
 
 
@@ -116,7 +115,7 @@ async def _imported(options: ImportOptions, items: Iterable[Any]) -> Imported:
     """Import into the files or the database themselves."""
     await use_slots()
     async with open_store(options.place.database_uri) as store:
-        user = await read_user(store, user_of(options.place))
+        user = await whose_memory(store, options.place)
         return await import_items(store, user, options.origin, items, mode=options.approval, now=datetime.now(UTC))
 
 

@@ -56,19 +56,34 @@ def decode_label(label: str) -> str | None:
     return text if encode_label(text) == label else None
 
 
-def user_root(user_id: str, epoch: int) -> str:
-    """Return `U`, the label under which one user's memory of one epoch lies (`--` never occurs in a label)."""
-    return f"{encode_label(user_id)}--{epoch}"
+def user_root(user_id: str, epoch: int, apart: str = "") -> str:
+    """Return `U`, the label under which one user's memory of one epoch lies (`--` never occurs in a label).
+
+    `apart`: what keeps memory with one assistant apart (`assistants.apart_label`), "" where it is shared.
+    """
+    shared = f"{encode_label(user_id)}--{epoch}"
+    return f"{shared}--{apart}" if apart else shared
 
 
 def user_of(root: str) -> str:
-    """Return the user's part of a root, the same in every epoch."""
-    return root.rpartition("--")[0]
+    """Return the user's part of a root, the same in every epoch and with every assistant."""
+    return root.partition("--")[0]
 
 
 def epoch_of(root: str) -> int:
     """Return the epoch of a root."""
-    return int(root.rpartition("--")[2])
+    return int(root.partition("--")[2].partition("--")[0])
+
+
+def apart_of(root: str) -> str:
+    """Return what keeps the memory under a root apart, "" where it is shared."""
+    return root.partition("--")[2].partition("--")[2]
+
+
+def shared_root(root: str) -> str:
+    """Return the root of the same user in the same epoch that assistants share."""
+    apart = apart_of(root)
+    return root.removesuffix(f"--{apart}") if apart else root
 
 
 def epoch_key(user_id: str, secret: str) -> str:
@@ -76,9 +91,9 @@ def epoch_key(user_id: str, secret: str) -> str:
     return hmac.new(secret.encode(), user_id.encode(), hashlib.sha256).hexdigest()
 
 
-def thread_id_for(user_id: str, epoch: int, conversation: str) -> str:
-    """Return the LangGraph thread id (a UUID) of a user's conversation."""
-    return str(uuid5(_THREADS, f"{user_root(user_id, epoch)}/{conversation}"))
+def thread_id_for(user_id: str, epoch: int, conversation: str, apart: str = "") -> str:
+    """Return the LangGraph thread id (a UUID) of a user's conversation; `apart`: as in `user_root`."""
+    return str(uuid5(_THREADS, f"{user_root(user_id, epoch, apart)}/{conversation}"))
 
 
 def consolidation_thread_id(root: str, thread: str) -> str:

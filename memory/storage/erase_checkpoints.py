@@ -6,21 +6,23 @@ from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
+from memory.core.ids import shared_root
+
 _THREADS = "SELECT DISTINCT thread_id FROM checkpoints"
 OWNER_CHANNELS = ("owner", "root")
 """Channels that name the user's root: of the agent's threads and of those consolidation runs on."""
 
 
 async def owned_threads(saver: BaseCheckpointSaver[str], roots: Collection[str]) -> set[str]:
-    """Return the threads whose newest checkpoint names one of `roots`: a copied thread is in no record of ours.
+    """Return the threads whose newest checkpoint names one of `roots`, or one kept apart of the same user and epoch.
 
-    Reads one checkpoint of every thread there is.
+    A copied thread is in no record of ours. Reads one checkpoint of every thread there is.
     """
     owned: set[str] = set()
     for thread in await _thread_ids(saver):
         found = await saver.aget_tuple({"configurable": {"thread_id": thread}})
         values = found.checkpoint["channel_values"] if found else {}
-        if any(values.get(channel) in roots for channel in OWNER_CHANNELS):
+        if any(shared_root(str(values.get(channel))) in roots for channel in OWNER_CHANNELS):
             owned.add(thread)
     return owned
 

@@ -13,6 +13,10 @@ Beside LangGraph's own routes a server has these, under `/v1`. This page is made
 server tells the same at `/openapi.json` and, to be tried, at `/docs`. Who may call is told in
 [security.md](security.md): a request is for the user who is logged in, never for one that its body names.
 
+**Whose memory:** every route about a user's memory takes `user_id` (of whom, from those who may act for others or where
+nobody logs in) and `assistant` (with which one, by its id or its graph's name, where the operator keeps that apart).
+Without them it is the caller's own, which assistants share.
+
 **Errors** have one form: `{"error": {"code", "field", "message", "remedy"}}`. What belongs to somebody else is answered
 as what is not there (404).
 
@@ -31,6 +35,8 @@ of the next request. **ETags:** send the one you read as `If-Match` with a chang
 twice:** where `idempotency-key` is listed, the same key and request within a day get the first answer again. **Names**
 in an address may be any text, percent-encoded, `/` as `%2F`.
 """
+_OF_ALL = frozenset({"user_id", "assistant"})
+"""Parameters told once, for all routes."""
 _REF = "#/components/schemas/"
 
 
@@ -59,7 +65,7 @@ def _operations(spec: Mapping[str, Any]) -> Iterator[str]:
 def _parameters(told: list[Mapping[str, Any]]) -> Iterator[str]:
     for one in told:
         about = f": {one['description']}" if one.get("description") else ""
-        if one["in"] != "path" and one["name"] != "user_id":
+        if one["in"] != "path" and one["name"] not in _OF_ALL:
             yield f"- `{one['name']}` ({one['in']}, {_kind(one['schema'])}){about}"
 
 

@@ -11,7 +11,6 @@ from langgraph_sdk import Auth
 from memory.core.access.identities import ACT_FOR_USERS, LOCAL_CALLER, NOBODY, OWNER
 from memory.core.access.namespaces import within
 from memory.core.ids import encode_label
-from memory.core.namespaces import user as user_namespace
 from memory.service.access.callers import ForbiddenError, LoginError
 from memory.service.access.identity import read_user
 from memory.service.consolidation.cron import MARK
@@ -83,13 +82,16 @@ async def scope_assistants(ctx: Auth.types.AuthContext, value: dict[str, Any]) -
 
 @auth.on.store
 async def scope_store(ctx: Auth.types.AuthContext, value: dict[str, Any]) -> bool:
-    """Show a caller exactly what lies under their own root; memory is written by our own routes and nodes."""
+    """Show a caller exactly what lies under their own roots; memory is written by our own routes and nodes.
+
+    One that is kept apart is shown to who names its root, and not with the prefixes of all.
+    """
     if _is_local(ctx):
         return True
     if ctx.action not in _READS:
         return False
     user = await read_user(await platform_store(), ctx.user.identity)
-    found = within(user_namespace(user.root), value.get("namespace"), widen=ctx.action in _PREFIXES)
+    found = within(user.root, value.get("namespace"), widen=ctx.action in _PREFIXES)
     if found is None:
         return False
     value["namespace"] = found

@@ -12,7 +12,7 @@ from memory.core.errors import NotFoundError
 from memory.core.ids import check_user_id
 from memory.service.access import callers
 from memory.service.access.auth_settings import read_auth_settings
-from memory.service.access.identity import User, read_user
+from memory.service.access.identity import User, kept_apart, read_user
 from memory.service.settings.settings import local_user
 from memory.web.answers import UnauthenticatedError
 from memory.web.platform_store import platform_store
@@ -20,6 +20,11 @@ from memory.web.platform_store import platform_store
 _USER_ID = (
     "Whose memory is meant, where nobody has to log in, and from services that may act for users. "
     "Leave it out otherwise: you speak for yourself."
+)
+
+_ASSISTANT = (
+    "The assistant whose memory is meant, by its id or its graph's name, where the server keeps that apart. "
+    "Leave it out for the memory that assistants share."
 )
 
 
@@ -33,11 +38,15 @@ class Asked:
     """Whose shared knowledge they are shown, beside everyone's."""
 
 
-async def asked_by(request: Request, user_id: Annotated[str | None, Query(description=_USER_ID)] = None) -> Asked:
-    """Return the user of a request, and the store. Raises what `caller_id` raises."""
+async def asked_by(
+    request: Request,
+    user_id: Annotated[str | None, Query(description=_USER_ID)] = None,
+    assistant: Annotated[str | None, Query(description=_ASSISTANT)] = None,
+) -> Asked:
+    """Return the user of a request in the memory it is about, and the store. Raises what `caller_id` raises."""
     named = caller_id(request, user_id)
     store = await platform_store()
-    return Asked(store, await read_user(store, named), organisation_of(request))
+    return Asked(store, await read_user(store, named, kept_apart(assistant)), organisation_of(request))
 
 
 Caller = Annotated[Asked, Depends(asked_by)]

@@ -63,5 +63,5 @@ async def _asked(request: Request, caller: Caller, body: ConsolidateBody) -> Ask
         return Asked(None, None, body.full)
     if body.conversation is None:
         return Asked(caller.user.root, None, body.full)
-    found = await begun_conversation(caller.store, caller.user.id, body.conversation)
+    found = await begun_conversation(caller.store, caller.user, body.conversation)
     return Asked(found.user.root, found.thread, body.full)

@@ -125,6 +125,6 @@ async def read_conversations(
 @list_routes.patch("/v1/conversations/{conversation}")
 async def change_title(caller: Caller, conversation: str, body: TitleBody) -> TitleAnswer:
     """Give a conversation a title; its name, by which it goes on, stays."""
-    found = await begun_conversation(caller.store, caller.user.id, conversation)
+    found = await begun_conversation(caller.store, caller.user, conversation)
     title = await rename_conversation(caller.store, found, body.title, datetime.now(UTC))
     return TitleAnswer(conversation=found.name, thread_id=found.thread, title=title)

@@ -107,7 +107,7 @@ async def read_conversation(
     branches: Annotated[Flag, Query(description="Also tell how many branches it has.")] = False,
 ) -> ConversationAnswer:
     """Answer which thread a conversation is; its name may be any text, with `/` as `%2F`."""
-    found = await thread_of_conversation(caller.store, caller.user.id, conversation)
+    found = await thread_of_conversation(caller.store, caller.user, conversation)
     counted = {"branches": await branches_of(caller.store, found)} if branches else {}
     return ConversationAnswer.model_validate(described(found) | counted)
 
@@ -122,7 +122,7 @@ async def read_transcript(
     branches: Annotated[Flag, Query(description="Also tell what begins beside the entries of the page.")] = False,
 ) -> TranscriptAnswer:
     """Answer a page of a conversation along its active path, the newest one first."""
-    of = await thread_of_conversation(caller.store, caller.user.id, conversation)
+    of = await thread_of_conversation(caller.store, caller.user, conversation)
     found = await transcript_page(caller.store, of, limit=limit, before=before, branch=branch, with_forks=branches)
     forks = {} if found.forks is None else {"branches": [_fork(fork) for fork in found.forks]}
     return TranscriptAnswer.model_validate({"entries": found.entries, "next": found.next, **forks})

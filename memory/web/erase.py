@@ -90,6 +90,8 @@ async def erase_everything(caller: Caller, body: EraseBody) -> EraseReceipt:
         raise InputError(
             "confirm", "is not the user to be erased", f'Send {{"confirm": {json.dumps(caller.user.id)}}}.'
         )
+    if caller.user.apart:
+        raise InputError("assistant", "is named, and every memory of the user is erased at once", "Leave it out.")
     async with server_reach() as reach:
         return EraseReceipt.model_validate(await erase_user(reach, caller.user.id))
 
@@ -104,7 +106,7 @@ async def delete_conversation(
     """Erase one conversation of the caller for good, or tell what would become of its facts."""
     choice = facts_choice(facts)
     if dry_run:
-        found, told = await preview(caller.store, caller.user.id, conversation)
+        found, told = await preview(caller.store, caller.user, conversation)
         return ErasePreview.model_validate({"conversation": found.name, "thread_id": found.thread, "facts": told})
     async with server_reach() as reach:
-        return EraseReceipt.model_validate(await erase_conversation(reach, caller.user.id, conversation, choice))
+        return EraseReceipt.model_validate(await erase_conversation(reach, caller.user, conversation, choice))

@@ -29,7 +29,7 @@ async def read_export(caller: Caller) -> StreamingResponse:
 @export_routes.get("/v1/conversations/{conversation}/export", response_class=StreamingResponse, responses=_ANSWERS)
 async def read_conversation_export(caller: Caller, conversation: str) -> StreamingResponse:
     """Answer one conversation whole, every branch of it."""
-    found = await begun_conversation(caller.store, caller.user.id, conversation)
+    found = await begun_conversation(caller.store, caller.user, conversation)
     return _answer(export_conversation(caller.store, found, datetime.now(UTC)))
 
 

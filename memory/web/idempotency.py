@@ -35,7 +35,7 @@ def kept_once(answer: Handler) -> Handler:
         key = request.headers.get("idempotency-key")
         if key is None:
             return await answer(request)
-        asked = await asked_by(request, request.query_params.get("user_id"))
+        asked = await asked_by(request, *map(request.query_params.get, ("user_id", "assistant")))
         sent = KeptRequest(
             key, f"{request.method} {request.url.path}?{request.url.query}\n".encode() + await request.body()
         )

@@ -27,6 +27,6 @@ class ReportAnswer(Answer):
 @report_routes.get("/v1/conversations/{conversation}/reports/{message}")
 async def read_report(caller: Caller, conversation: str, message: str) -> ReportAnswer:
     """Answer what the model was shown for any answer of a conversation, named by its message id."""
-    of = await thread_of_conversation(caller.store, caller.user.id, conversation)
+    of = await thread_of_conversation(caller.store, caller.user, conversation)
     found = await answer_of(caller.store, of.user.root, of.thread, message)
     return ReportAnswer.model_validate(found, from_attributes=True)

@@ -69,7 +69,7 @@ class SummaryAnswer(ConversationTold):
 @summary_routes.get("/v1/conversations/{conversation}/summary", response_model_exclude_unset=True)
 async def read_summary(caller: Caller, conversation: str) -> SummaryAnswer:
     """Answer the summary of a conversation line by line; before its first one it has no lines."""
-    found = await thread_of_conversation(caller.store, caller.user.id, conversation)
+    found = await thread_of_conversation(caller.store, caller.user, conversation)
     return SummaryAnswer.model_validate(described(found) | {"summary": await read_lines(caller.store, found)})
 
 
@@ -77,7 +77,7 @@ async def read_summary(caller: Caller, conversation: str) -> SummaryAnswer:
 async def change_summary(caller: Caller, conversation: str, body: SummaryBody) -> SummaryAnswer:
     """Correct, remove, add, pin or unpin one line; answer with the summary as it stands then."""
     edit = check_edit(body.what, body.line, body.text)
-    found = await begun_conversation(caller.store, caller.user.id, conversation)
+    found = await begun_conversation(caller.store, caller.user, conversation)
     count = counter_for(read_model_settings()).text
     summary = await edit_lines(caller.store, found, edit, clock=lambda: datetime.now(UTC), count=count)
     await start_consolidation(found.user.root, found.thread, on_server=True)

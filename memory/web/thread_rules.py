@@ -7,10 +7,12 @@ from uuid import UUID
 from langgraph_sdk import get_client
 from langgraph_sdk.errors import NotFoundError
 
+from memory.core.access.assistants import apart_label
 from memory.core.access.identities import OWNER
-from memory.core.ids import encode_label, thread_id_for
+from memory.core.ids import encode_label
 from memory.service.access.identity import read_user
 from memory.service.settings.own_context import as_server
+from memory.service.settings.settings import apart_assistants
 from memory.web.platform_store import platform_store
 
 _DERIVED = 5
@@ -23,6 +25,8 @@ async def may_take(thread: str | UUID, identity: str, value: Mapping[str, Any]) 
     Who knows a user's id and the name of a conversation could make its thread id, be there first, and learn from a
     refusal that it has begun. So an id made of a name is for whoever says the name (`conversation` in the metadata
     of a thread, or in the context of a run) and is the user in it; and nobody else learns whether there is a thread.
+    Where memory with an assistant is kept apart, the id is made of that too: it is the run's, or `assistant` in the
+    metadata of a thread.
     """
     try:
         wanted = UUID(str(thread))
@@ -30,9 +34,11 @@ async def may_take(thread: str | UUID, identity: str, value: Mapping[str, Any]) 
         return True  # the platform refuses it
     if wanted.version != _DERIVED:
         return True
-    user = await read_user(await platform_store(), identity)
-    name = _conversation(value)
-    if name is not None and thread_id_for(user.id, user.epoch, name) == str(wanted):
+    assistant = value.get("assistant_id") or _said(value, "assistant")
+    apart = apart_label(None if assistant is None else str(assistant), apart_assistants())
+    user = await read_user(await platform_store(), identity, apart)
+    name = _said(value, "conversation")
+    if name is not None and user.thread_id(name) == str(wanted):
         return True
     return await as_server(_owner(str(wanted))) == encode_label(identity)
 
@@ -45,10 +51,10 @@ async def is_own_run(thread: str | UUID, run: str | UUID, identity: str) -> bool
     return await as_server(_owner_of_run(str(thread), str(run))) == encode_label(identity)
 
 
-def _conversation(value: Mapping[str, Any]) -> str | None:
+def _said(value: Mapping[str, Any], what: str) -> str | None:
     kwargs = value.get("kwargs") or {}
     for told in (value.get("metadata"), kwargs.get("context")):
-        name = told.get("conversation") if isinstance(told, Mapping) else None
+        name = told.get(what) if isinstance(told, Mapping) else None
         if isinstance(name, str):
             return name
     return None

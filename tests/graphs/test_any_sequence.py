@@ -43,6 +43,7 @@ from memory.core.window.fences import read_fences
 from memory.models import chat
 from memory.models.chat import close_chat_models
 from memory.models.tokenizer import count_text
+from memory.service.access.identity import read_user
 from memory.service.consolidation.summary_edits import Change, Edit, edit_lines, read_lines
 from memory.service.conversations.conversations import thread_of_conversation
 from memory.service.forgetting.forgetting import forget
@@ -198,7 +199,7 @@ class World:
 
     async def change(self, which: int) -> None:
         """Pin, correct or remove a line of the summary."""
-        found = await thread_of_conversation(self.store, USER, NAME)
+        found = await thread_of_conversation(self.store, await read_user(self.store, USER), NAME)
         if lines := (await read_lines(self.store, found))["lines"]:
             what: Change = ("pin", "replace", "remove")[which % 3]  # type: ignore[assignment]  # these are all changes
             edit = Edit(what, lines[which % len(lines)]["text"], "改过了 changed" if what == "replace" else "")

@@ -16,6 +16,7 @@ from graphs.agent import builder
 from memory.core.ids import user_root
 from memory.core.transcript.entries import Entry, text_of
 from memory.local_runner import LocalRunner
+from memory.service.access.identity import User
 from memory.service.conversations.conversations import thread_of_conversation
 from memory.service.turn.recording import OVERLAP
 from memory.service.turn.reply_events import Done, Event, Token
@@ -152,7 +153,7 @@ async def test_a_reply_the_runner_is_told_to_stop_is_kept_before_the_next_begins
     (*_, done) = [event async for event in runner.stream("ann", "trip", "!say next")]
     assert isinstance(done, Done)
     assert done.reply == "next"
-    thread = (await thread_of_conversation(durable.store, "ann", "trip")).thread
+    thread = (await thread_of_conversation(durable.store, User("ann", 0), "trip")).thread
     kept = [entry async for entry in all_entries(durable.store, ROOT, thread)]
     assert [(e["role"], e["mark"]) for e in kept] == [
         ("user", None),

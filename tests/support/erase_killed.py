@@ -22,6 +22,7 @@ from langgraph.store.base import BaseStore, Op, PutOp, Result
 from support.planted import STORED, documents, found_in_files, found_in_tables, plant
 
 from memory.local_runner import open_local_runner
+from memory.service.access.identity import User
 from memory.service.erasing.erasing import erase_conversation, erase_user, resume_erases
 from memory.service.erasing.erasing_reach import Gone, LocalRuns, Reach, nothing_runs
 from memory.storage.compact import Compacted, compact
@@ -110,7 +111,7 @@ async def erase(what: str, death: Death) -> None:
         if what == "user":
             await erase_user(at, "ann")
         else:
-            await erase_conversation(at, "ann", "one", "delete")
+            await erase_conversation(at, User("ann", 0), "one", "delete")
 
 
 async def go_on(what: str, point: int) -> dict[str, str]:

@@ -22,6 +22,8 @@ class House:
     """The compiled graph on stores in memory."""
 
     store: BaseStore = field(default_factory=InMemoryStore)
+    assistant: str | None = None
+    """As which its runs answer, None: as none that is named."""
 
     def __post_init__(self) -> None:
         self.saver = InMemorySaver()
@@ -29,7 +31,8 @@ class House:
 
     def config(self, thread: str) -> RunnableConfig:
         """The configuration of a run on `thread`."""
-        return {"configurable": {"thread_id": thread}, "recursion_limit": 100}
+        named = {"assistant_id": self.assistant} if self.assistant else {}
+        return {"configurable": {"thread_id": thread, **named}, "recursion_limit": 100}
 
     async def send(
         self, content: Any, thread: str = "t", user: str = "ann", message_id: str | None = None, **context: Any

@@ -1,8 +1,9 @@
 """What an attacker who is logged in tries on another user's things: each row once with theirs, once with nobody's.
 
 `{thread}`, `{run}`, `{cron}`, `{assistant}`, `{checkpoint}`, `{root}`, `{user}`, `{entry}`, `{fact}`, `{item}` (a key
-of the store) `{shared}`, `{scope}` (what is shared with their organisation) and
-`{named}` (the thread of a conversation) stand for the ids, `{own}` for a thread of the attacker's.
+of the store) `{shared}`, `{scope}` (what is shared with their organisation), `{named}` (the thread of a conversation),
+`{apart}` (the root of their memory with the assistant `coach`) and `{coach}` (the thread of a conversation with it)
+stand for the ids, `{own}` for a thread of the attacker's.
 """
 
 from typing import Any, NamedTuple
@@ -62,7 +63,14 @@ THREADS = [
         "/threads/{named}/runs",
         {**RUN, "if_not_exists": "create", "context": {"user_id": "{user}", "conversation": "trip"}},
     ),
-    Attempt("POST", "/threads/search", {"ids": ["{thread}", "{named}"]}),
+    Attempt("GET", "/threads/{coach}/state"),
+    Attempt("POST", "/threads", {"thread_id": "{coach}", "metadata": {"conversation": "trip", "assistant": "coach"}}),
+    Attempt(
+        "POST",
+        "/threads/{coach}/runs/wait",
+        {**RUN, "assistant_id": "coach", "if_not_exists": "create", "context": {"conversation": "trip"}},
+    ),
+    Attempt("POST", "/threads/search", {"ids": ["{thread}", "{named}", "{coach}"]}),
     Attempt("POST", "/threads/search", {"metadata": {"owner": "{user}"}}),
     Attempt("POST", "/threads/search", {"metadata": {"owner": {"$contains": ["{user}"]}}}),
     Attempt("POST", "/threads/search", {"ids": ["{thread}"], "values": {"owner": "{root}"}}),
@@ -130,6 +138,10 @@ STORE = [
             ["users", "_"],
             ["users", ".."],
             ["users", "mallory--0", "..", "{root}"],
+            ["users", "{apart}"],
+            ["users", "{apart}", "facts"],
+            ["users", "mallory--0--{apart}"],
+            ["users", "mallory--0--", "{apart}"],
             ["users/{root}"],
             ["users", "{root}\u0000"],
             ["due"],
@@ -143,6 +155,8 @@ STORE = [
     Attempt("GET", "/store/items?namespace=users.{root}.facts&key={item}"),
     Attempt("GET", "/store/items?namespace=users.{root}.version&key=version"),
     Attempt("PUT", "/store/items", {"namespace": ["users", "{root}", "facts"], "key": "x", "value": {"a": 1}}),
+    Attempt("GET", "/store/items?namespace=users.{apart}.version&key=version"),
+    Attempt("POST", "/store/namespaces", {"prefix": ["users", "{apart}"]}),
     Attempt("PUT", "/store/items", {"namespace": ["epochs"], "key": "x", "value": {"epoch": 9}}),
     Attempt("DELETE", "/store/items", {"namespace": ["users", "{root}", "facts"], "key": "{item}"}),
     Attempt("POST", "/store/namespaces", {"prefix": ["users", "{root}"]}),
@@ -156,6 +170,9 @@ ROUTES = [
         for path in (
             "/v1/facts",
             "/v1/facts?as_of=2030-01-01",
+            "/v1/facts?assistant=coach",
+            "/v1/export?assistant=coach",
+            "/v1/conversations/trip/transcript?assistant=coach",
             "/v1/facts/{fact}",
             "/v1/recall?question=heron",
             "/v1/conversations",
@@ -180,6 +197,11 @@ ROUTES = [
     Attempt("DELETE", "/v1/shared/{shared}?organisation=acme"),
     Attempt("GET", "/v1/facts/{fact}"),
     Attempt("GET", "/v1/facts/..%2f..%2f{root}"),
+    Attempt("GET", "/v1/conversations?assistant={apart}"),
+    Attempt("GET", "/v1/pending?assistant=coach--..%2f{root}"),
+    Attempt("GET", "/v1/facts/{fact}?assistant=coach"),
+    Attempt("GET", "/v1/conversations/{coach}/transcript?assistant=coach"),
+    Attempt("DELETE", "/v1/conversations/{coach}?assistant=coach&dry_run=true"),
     Attempt("GET", "/v1/facts/{fact}/history"),
     Attempt("GET", "/v1/facts/search?question=heron&user_id={user}"),
     Attempt("GET", "/v1/facts?after={entry}"),
@@ -268,6 +290,9 @@ OWN_RUNS = [
     {"config": {"configurable": {"user_id": "{user}", "langgraph_auth_user_id": "{user}"}}},
     {"config": {"configurable": {"langgraph_auth_user": SPOOFED_USER, "langgraph_auth_permissions": ["everyone"]}}},
     {"config": {"configurable": {"thread_id": "{thread}", "checkpoint_id": "{checkpoint}"}}},
+    {"assistant_id": "coach", "context": {"user_id": "{user}", "conversation": "trip"}},
+    {"assistant_id": "coach", "input": {**MESSAGE, "owner": "{apart}", "epoch": 0}},
+    {"assistant_id": "consolidation", "input": {"root": "{apart}", "thread": None, "full": True}},
     {"config": {"metadata": {"owner": "{user}"}}, "metadata": {"owner": "{user}"}},
     {"checkpoint": CHECKPOINT},
     {"checkpoint_id": "{checkpoint}"},

@@ -49,10 +49,12 @@ STORED = {
 """Twenty strings, each in a place of its own."""
 
 
-async def plant(store: BaseStore, user: str, strings: dict[str, str], facts: int = 10, epoch: int = 0) -> None:
+async def plant(
+    store: BaseStore, user: str, strings: dict[str, str], facts: int = 10, epoch: int = 0, apart: str = ""
+) -> None:
     """Write a user's memory with `strings`: conversations, facts, pending, archive, summaries and all the rest."""
-    root = user_root(user, epoch)
-    threads = [thread_id_for(user, epoch, name) for name in ("one", "two", "三")]
+    root = user_root(user, epoch, apart)
+    threads = [thread_id_for(user, epoch, name, apart) for name in ("one", "two", "三")]
     first = await _talk(store, root, threads, strings)
     known = [a_fact(f"f{n}", f"fact {n}: {strings['fact' if n % 2 else 'fact_zh']}") for n in range(facts)]
     told = [_told(fact, threads[n % 3], first[n % 3], strings["quote"]) for n, fact in enumerate(known)]

@@ -28,14 +28,18 @@ def _free_port() -> int:
 
 @pytest.fixture
 def start_server(tmp_path: Path) -> Iterator[StartServer]:
-    """Return a function that starts a server of its own: `start_server(env={…}, config="langgraph.json")`.
+    """Return a function that starts a server of its own: `start_server(env={…}, config="langgraph.json", graphs={…})`.
 
     Each call makes another server in another folder; all are killed after the test, their logs shown if it failed.
     """
     servers: list[DevServer] = []
 
-    def start(env: Mapping[str, str] | None = None, config: str = "langgraph.local.json") -> DevServer:
-        servers.append(DevServer(tmp_path / f"server{len(servers)}", config, {**BY_WORDS, **(env or {})}))
+    def start(
+        env: Mapping[str, str] | None = None,
+        config: str = "langgraph.local.json",
+        graphs: Mapping[str, str] | None = None,
+    ) -> DevServer:
+        servers.append(DevServer(tmp_path / f"server{len(servers)}", config, {**BY_WORDS, **(env or {})}, graphs))
         return servers[-1].start()
 
     yield start

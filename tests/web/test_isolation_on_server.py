@@ -20,6 +20,7 @@ from support.server import StartServer
 
 from evals.dev_server import DevServer
 from memory.client import HoldfastClient
+from memory.core.access.assistants import apart_label
 from memory.core.ids import thread_id_for, user_root
 from memory.core.shared.items import scope_of
 from memory.service.access.api_keys import new_api_key
@@ -30,6 +31,7 @@ pytestmark = pytest.mark.server
 ALICE, MALLORY = "alice", "mallory"
 TOLD = "Remember that my locker opens with heron-4471. 我住在里斯本。"
 SHARED = "Members of acme know you from acme: heron-shared. 你是 acme 的成员。"
+COACH = apart_label("coach", ["coach"])
 TEXTS = ("heron", "里斯本")
 """What Alice told, and no answer to the attacker may hold."""
 _UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -52,7 +54,7 @@ async def test_nothing_of_another_users_is_returned_changed_or_told_to_exist(sta
     key, lines = new_api_key("bot", ["act_for_users", "shared"])
     (tmp_path / "keys.toml").write_text(lines)  # before anything else runs
     env = {**LOGIN_ENV, "HOLDFAST_API_KEYS": str(tmp_path / "keys.toml"), "HOLDFAST_RATE_LIMIT": "0"}
-    server = start_server(env)
+    server = start_server({**env, "HOLDFAST_APART": "coach"}, graphs={"coach": "graphs.agent:graph"})
     async with _house(server, key) as house:
         before = await _seen_by_alice(house)
         assert "heron-4471" in str(before)
@@ -94,8 +96,9 @@ async def _house(server: DevServer, key: str) -> AsyncIterator[House]:
 async def _settle(house: House) -> None:
     """Let Alice tell something, and give both a thread, a cron and an assistant."""
     sdk = get_client(url=house.server.url, api_key=None, headers=bearer(ALICE, org_id="acme"))
-    async with sdk, HoldfastClient(sdk) as client:
+    async with sdk, HoldfastClient(sdk) as client, HoldfastClient(sdk, "coach") as apart:
         [_ async for _ in client.stream(None, "trip", TOLD)]
+        [_ async for _ in apart.stream(None, "trip", TOLD)]
     told = await _made(house.bot, "/v1/shared?organisation=acme", {"texts": [SHARED]})
     alice, named = house.alice, thread_id_for(ALICE, 0, "trip")
     thread = (await _made(alice, "/threads", {}))["thread_id"]
@@ -115,6 +118,8 @@ async def _settle(house: House) -> None:
         "cron": (await _made(alice, f"/threads/{thread}/runs/crons", _cron()))["cron_id"],
         "assistant": (await _made(alice, "/assistants", {"graph_id": "agent"}))["assistant_id"],
         "root": user_root(ALICE, 0),
+        "apart": user_root(ALICE, 0, COACH),
+        "coach": thread_id_for(ALICE, 0, "trip", COACH),
         "user": ALICE,
         "entry": f"0.{entry['key']}",
         "fact": fact["id"],
@@ -137,11 +142,20 @@ async def _made(client: httpx.AsyncClient, path: str, body: Any) -> Any:
 
 def _nobodys(ids: dict[str, str]) -> dict[str, str]:
     """Return ids of the same kinds that stand for nothing."""
-    named = str(uuid5(NAMESPACE_URL, str(uuid4())))
+    named, coach = (str(uuid5(NAMESPACE_URL, str(uuid4()))) for _ in range(2))
     fresh = {name: str(uuid4()) for name in ("thread", "run", "checkpoint", "cron", "assistant")}
     nobody = f"nobody{uuid4().hex[:6]}"
     kept = {name: ids[name][:-4] + "0000" for name in ("entry", "fact", "item", "shared")}
-    return {**ids, **fresh, **kept, "named": named, "root": f"{nobody}--0", "user": nobody}
+    return {
+        **ids,
+        **fresh,
+        **kept,
+        "named": named,
+        "coach": coach,
+        "root": f"{nobody}--0",
+        "apart": f"{nobody}--0--{COACH}",
+        "user": nobody,
+    }
 
 
 async def _tried(house: House) -> list[str]:
@@ -198,10 +212,12 @@ async def _seen_by_alice(house: House) -> dict[str, str]:
             f"/threads/{ids['named']}",
             f"/threads/{ids['thread']}/state",
             f"/threads/{ids['named']}/state",
+            f"/threads/{ids['coach']}/state",
             f"/threads/{ids['thread']}/runs",
             f"/runs/crons/{ids['cron']}",
             f"/assistants/{ids['assistant']}",
             "/v1/facts",
+            "/v1/facts?assistant=coach",
             "/v1/conversations/trip/transcript",
             "/v1/recall?question=heron&kind=shared",
         )
@@ -212,13 +228,17 @@ async def _seen_by_alice(house: House) -> dict[str, str]:
             ("/threads/search", {"limit": 100}),
             ("/runs/crons/search", {}),
             ("/assistants/search", {}),
+            ("/store/items/search", {"namespace_prefix": ["users", ids["apart"]], "limit": 1000}),
             ("/store/items/search", {"namespace_prefix": [], "limit": 1000}),
         )
     ]
     answers = await asyncio.gather(*reads, *searches)
     assert [answer.status_code for answer in answers] == [200] * len(answers)
     assert len(answers[-1].json()["items"]) > 10
-    return {str(answer.request.url.path): json.dumps(_sorted(answer.json()), ensure_ascii=False) for answer in answers}
+    return {
+        f"{number} {answer.request.url}": json.dumps(_sorted(answer.json()), ensure_ascii=False)
+        for number, answer in enumerate(answers)
+    }
 
 
 def _sorted(value: Any) -> Any:
@@ -244,7 +264,7 @@ async def _allowed_things_work(house: House) -> None:
     asked_of_acme = "/v1/recall?question=members of acme&organisation=acme&kind=shared"
     assert [len((await who.get(asked_of_acme)).json()["items"]) for who in (house.alice, house.mallory)] == [1, 0]
     listed = (await house.mallory.post("/assistants/search", json={})).json()
-    assert sorted(one["graph_id"] for one in listed) == ["agent", "consolidation"]
+    assert sorted(one["graph_id"] for one in listed) == ["agent", "coach", "consolidation"]
     consolidated = await _made(house.alice, "/v1/consolidate", {"full": True})
     joined = await house.alice.get(f"/threads/{consolidated['thread_id']}/runs/{consolidated['run_id']}/join")
     assert joined.json()["report"]["users"] == 1

@@ -20,6 +20,7 @@ from evals.dev_server import DevServer
 from memory.client import HoldfastClient
 from memory.core.errors import ModelError
 from memory.core.transcript.entries import Entry, text_of
+from memory.service.access.identity import User
 from memory.service.conversations.conversations import thread_of_conversation, transcript_page
 from memory.storage.location import STORE_FILE
 from memory.storage.sqlite_store import open_sqlite_store
@@ -74,7 +75,7 @@ async def _ended(server: DevServer) -> Ended:
         code, shown = await _ended_amid(talk, server)
     log = [json.loads(line) for line in server.log.read_text().splitlines() if line.startswith("{")]
     async with open_sqlite_store(server.data / STORE_FILE) as store:
-        kept = await transcript_page(store, await thread_of_conversation(store, "ann", "long"))
+        kept = await transcript_page(store, await thread_of_conversation(store, User("ann", 0), "long"))
     return Ended(code, shown, kept.entries, log)
 
 

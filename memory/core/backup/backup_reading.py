@@ -35,7 +35,7 @@ from memory.core.language.times import moment
 from memory.core.namespaces import EPOCHS
 from memory.core.schema import readable
 
-_ROOT = re.compile(r"[a-z0-9-]{1,200}--[0-9]{1,9}")
+_ROOT = re.compile(r"[a-z0-9-]{1,200}?--[0-9]{1,9}(--[0-9a-f]{32})?")
 _HASH = re.compile(r"[0-9a-f]{32}")
 
 

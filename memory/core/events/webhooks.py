@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from typing import Any, TypedDict
 from urllib.parse import urlsplit
 
+from memory.core.access.assistants import apart_assistant
 from memory.core.errors import InputError
 from memory.core.events.event_docs import Event
 from memory.core.events.feed import wanted_kinds
-from memory.core.ids import decode_label, user_of
+from memory.core.ids import apart_of, decode_label, user_of
 from memory.core.policy.rows import flag, refuse_missing, refuse_unknown, tables
 
 RETRY_SECONDS = (5, 30, 120, 600, 3_600, 10_800, 21_600, 43_200)
@@ -55,13 +56,17 @@ class Message(TypedDict):
     timestamp: str
     """ISO time it happened, UTC."""
     data: dict[str, Any]
-    """`id` of the event, `user_id` (None where only a hash of it is kept), `user` and the event's `detail`."""
+    """`id` of the event, `user_id` (None where only a hash of it is kept), `user` and the event's `detail`.
+
+    `assistant`: the id of the one whose memory it is of, where that is kept apart, else None.
+    """
 
 
 def message_of(root: str, event: Event) -> Message:
     """Return the message that tells of an event of the user whose root it is."""
     user = user_of(root)
     data = {"id": event["id"], "user_id": decode_label(user), "user": user, "detail": event["detail"]}
+    data |= {"assistant": apart_assistant(apart_of(root))}
     return {"type": event["type"], "timestamp": event["time"], "data": data}
 
 

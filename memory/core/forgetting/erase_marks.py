@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any, Literal, TypedDict
 
 from memory.core.forgetting.erase import FactsChoice, told_in
-from memory.core.ids import encode_label, parse_key_time
+from memory.core.ids import encode_label, parse_key_time, shared_root
 from memory.core.language.times import moment
 from memory.core.namespaces import DEAD_LETTERS, DELIVERIES, DUE, DUE_USERS, OUTBOX, TEMPORARY, UNREAD, Namespace
 
@@ -37,8 +37,11 @@ class Mark(TypedDict):
 
 
 def root_key(root: str, secret: str) -> str:
-    """Return the key of a root's mark: a keyed hash, so that it does not name the user."""
-    return _keyed(f"root/{root}", secret)
+    """Return the key of a root's mark: a keyed hash, so that it does not name the user.
+
+    An erase of a user is of every memory, so one mark stands for the roots with assistants that are kept apart too.
+    """
+    return _keyed(f"root/{shared_root(root)}", secret)
 
 
 def thread_key(root: str, label: str, secret: str) -> str:

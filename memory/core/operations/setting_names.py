@@ -10,6 +10,8 @@ SETTINGS = frozenset(
         "HOLDFAST_ACT_FOR",
         "HOLDFAST_API_KEY",
         "HOLDFAST_API_KEYS",
+        "HOLDFAST_APART",
+        "HOLDFAST_ASSISTANT",
         "HOLDFAST_BACKUPS",
         "HOLDFAST_BACKUPS_KEPT",
         "HOLDFAST_BACKUP_HOURS",

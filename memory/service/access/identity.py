@@ -7,16 +7,20 @@ from typing import Any, Protocol
 from langgraph.runtime import ExecutionInfo, ServerInfo
 from langgraph.store.base import BaseStore
 
+from memory.core.access.assistants import apart_label
 from memory.core.access.identities import EVERYONE, LOCAL_CALLER, PERMISSIONS, spoken_for
 from memory.core.errors import InputError, OwnershipError
 from memory.core.ids import check_user_id, encode_label, thread_id_for, user_of, user_root
 from memory.core.language.text import clean_text
 from memory.service.settings.context import Context, checked_context
-from memory.service.settings.settings import local_user
+from memory.service.settings.settings import apart_assistants, local_user
 from memory.storage.epochs import read_epoch
 from memory.storage.location import secret
 
-NOT_YOURS = "this thread belongs to another user. Start a conversation of your own."
+NOT_YOURS = (
+    "this thread belongs to another user, or to another memory of yours: one with an assistant that is kept apart. "
+    "Start a conversation of your own."
+)
 
 
 class RunInfo(Protocol):
@@ -34,11 +38,17 @@ class User:
 
     id: str
     epoch: int
+    apart: str = ""
+    """What keeps their memory with one assistant apart (`assistants.apart_label`); "": it is the shared one."""
 
     @property
     def root(self) -> str:
-        """The label all of this user's memory lies under."""
-        return user_root(self.id, self.epoch)
+        """The label this memory of theirs lies under."""
+        return user_root(self.id, self.epoch, self.apart)
+
+    def thread_id(self, conversation: str) -> str:
+        """Return the LangGraph thread id (a UUID) that the name of a conversation leads to."""
+        return thread_id_for(self.id, self.epoch, conversation, self.apart)
 
 
 def context_of(runtime: RunInfo) -> Context:
@@ -99,9 +109,34 @@ def _permissions(runtime: RunInfo) -> tuple[str, ...]:
     return tuple(getattr(user, "permissions", None) or ())
 
 
-async def read_user(store: BaseStore, user_id: str) -> User:
-    """Return the user in the epoch that is now."""
-    return User(user_id, await read_epoch(store, user_id, secret()))
+def kept_apart(assistant: str | None, field: str = "assistant") -> str:
+    """Return what keeps memory with an assistant apart (`assistants.apart_label`), as `HOLDFAST_APART` says.
+
+    `assistant`: its id, or the graph it stands for; None: "", the memory that assistants share. Raises InputError.
+    """
+    return apart_label(None if assistant is None else check_user_id(assistant, field), apart_assistants())
+
+
+def on_server(runtime: RunInfo) -> bool:
+    """Tell whether a server runs it: what runs in this process may name an assistant, but no graph and nobody."""
+    info = runtime.server_info
+    return info is not None and bool(info.graph_id or info.user)
+
+
+async def read_user(store: BaseStore, user_id: str, apart: str = "") -> User:
+    """Return the user in the epoch that is now; `apart`: as in `User`."""
+    return User(user_id, await read_epoch(store, user_id, secret()), apart)
+
+
+async def now_user(store: BaseStore, user: User) -> User:
+    """Return the same user in the epoch that is now."""
+    return await read_user(store, user.id, user.apart)
+
+
+def run_user(runtime: RunInfo, epoch: int) -> User:
+    """Return whose memory a run works on. Raises what `user_id_of` raises."""
+    assistant = runtime.server_info.assistant_id if runtime.server_info else ""
+    return User(user_id_of(runtime), epoch, kept_apart(assistant or None))
 
 
 def turn_user(runtime: RunInfo, state: Mapping[str, Any]) -> User:
@@ -109,7 +144,7 @@ def turn_user(runtime: RunInfo, state: Mapping[str, Any]) -> User:
 
     Raises OwnershipError: the thread belongs to someone else, whose turn this caller tries to go on with.
     """
-    user = User(user_id_of(runtime), state["epoch"])
+    user = run_user(runtime, state["epoch"])
     if state.get("owner", user.root) != user.root:
         raise OwnershipError(NOT_YOURS)
     return user
@@ -139,4 +174,4 @@ def conversation_of(runtime: RunInfo, user: User, thread: str) -> str:
     named = context_of(runtime).conversation
     if named and clean_text(named) != named:
         raise InputError("conversation", "holds NUL or a lone surrogate", "Send well-formed Unicode text.")
-    return named if named and thread_id_for(user.id, user.epoch, named) == thread else thread
+    return named if named and user.thread_id(named) == thread else thread

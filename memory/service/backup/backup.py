@@ -21,7 +21,7 @@ from memory.core.backup.erased import Erased
 from memory.core.backup.sealing import PREFIX_BYTES, SALT_BYTES, Seal, seal_parameters, sealing_key
 from memory.core.errors import InputError
 from memory.core.forgetting.erase_marks import label_of
-from memory.core.ids import encode_label, epoch_key, user_of, user_root
+from memory.core.ids import encode_label, epoch_key, shared_root, user_of, user_root
 from memory.storage.backup_files import Sink
 from memory.storage.backup_kinds import DERIVED, SCHEMAS
 from memory.storage.backup_snapshot import Snapshot
@@ -48,7 +48,7 @@ async def make_backup(snapshot: Snapshot, sink: Sink, user: str | None, passphra
     if user is not None:
         epoch = epochs.get(epoch_key(user, secret()), 0)
         epochs = {key: number for key, number in epochs.items() if key == epoch_key(user, secret())}
-        roots = [root for root in roots if root == user_root(user, epoch)]
+        roots = [root for root in roots if shared_root(root) == user_root(user, epoch)]
         if not roots:
             raise InputError("--user", f"nothing is remembered of {user!r}", "Name a user who has a memory.")
     scopes = snapshot.scopes() if user is None else []

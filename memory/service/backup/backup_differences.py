@@ -9,7 +9,7 @@ from memory.core.backup.backup_format import BackupError, Document, kind_in, par
 from memory.core.backup.erased import Erased, cannot_tell
 from memory.core.backup.withheld import Holdback
 from memory.core.facts.facts import Tombstone
-from memory.core.ids import decode_label, epoch_of, user_of
+from memory.core.ids import decode_label, epoch_of, shared_root, user_of
 from memory.core.language.text import clean_value
 from memory.core.namespaces import EPOCHS
 from memory.service.backup.backup import read_erased
@@ -42,9 +42,13 @@ class Wanted:
 
     mode: Mode
     root: str | None = None
-    """Of the one user; None: of everyone in the backup."""
+    """Of the one user, the shared one (`ids.shared_root`); None: of everyone in the backup."""
     epoch_key: str | None = None
     """Of that user."""
+
+    def has(self, root: str) -> bool:
+        """Tell whether what lies under a root is to be restored."""
+        return self.root in {None, shared_root(root)}
 
 
 class Ahead(Generic[T]):
@@ -69,7 +73,7 @@ async def differences(source: Source, survey: Survey, snapshot: Snapshot, wanted
     theirs = await Ahead(source.stream()).move()
     while (first := theirs.next) is not None:
         root = part_of(first.namespace)
-        if first.namespace == EPOCHS or wanted.root not in {None, root}:
+        if first.namespace == EPOCHS or not wanted.has(root):
             await _skip(theirs, root)
             continue
         if reason := _refused(root, survey, erased):
@@ -79,6 +83,17 @@ async def differences(source: Source, survey: Survey, snapshot: Snapshot, wanted
         holdback = await _holdback(root, source, survey, snapshot, erased, wanted.mode)
         async for difference in _of_user(root, theirs, snapshot, holdback, wanted.mode):
             yield difference
+    for root in set(roots_meant(survey, snapshot, wanted)).difference(survey.roots):
+        async for document in snapshot.documents(root):
+            if _goes(document) and not _refused(root, survey, erased):
+                yield Difference(document, "gone")
+
+
+def roots_meant(survey: Survey, snapshot: Snapshot, wanted: Wanted) -> list[str]:
+    """Return the roots a restore is about: those in the backup and, of what it replaces, what was kept apart since."""
+    told = [root for root in survey.roots if wanted.has(root)]
+    users = set(map(shared_root, told)) if wanted.mode == "replace" else set()
+    return told + [root for root in snapshot.roots() if root not in told and shared_root(root) in users]
 
 
 async def _skip(theirs: Ahead[Document], root: str) -> None:
@@ -90,7 +105,7 @@ def check_not_anew(survey: Survey, snapshot: Snapshot, erased: Erased, wanted: W
     """Raise BackupError if a user of the backup has begun a memory here in an earlier epoch, which it would hide."""
     for root in survey.roots:
         here = [one for one in snapshot.roots() if user_of(one) == user_of(root) and epoch_of(one) < epoch_of(root)]
-        if wanted.root in {None, root} and any(not erased.is_root(one) for one in here):
+        if wanted.has(root) and any(not erased.is_root(one) for one in here):
             who = decode_label(user_of(root)) or user_of(root)
             raise BackupError(
                 f"User {who!r} was erased before the backup and has begun anew here, where nothing is known of that. "
@@ -129,10 +144,14 @@ async def _of_user(
             if kind_in(told.namespace) != "version":
                 yield _difference(told, held if order == 0 else None, holdback, mode)
             await theirs.move()
-        elif held is not None and mode == "replace" and kind_in(held.namespace) not in {*_ALWAYS_STAY, "version"}:
+        elif held is not None and mode == "replace" and _goes(held):
             yield Difference(held, "gone")
         if order >= 0:
             await ours.move()
+
+
+def _goes(held: Document) -> bool:
+    return kind_in(held.namespace) not in {*_ALWAYS_STAY, "version"}
 
 
 def _order(told: Document | None, held: Document | None) -> int:

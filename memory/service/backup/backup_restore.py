@@ -14,11 +14,19 @@ from memory.core import namespaces
 from memory.core.backup.backup_format import BackupError, is_signed, kind_in, part_of
 from memory.core.backup.erased import Erased
 from memory.core.events.event_docs import make_event
-from memory.core.ids import epoch_key, user_root
+from memory.core.ids import epoch_key, shared_root, user_root
 from memory.core.language.times import moment
 from memory.core.namespaces import EPOCHS, VERSION_KEY
 from memory.service.backup.backup import read_erased
-from memory.service.backup.backup_differences import Action, Difference, Mode, Wanted, check_not_anew, differences
+from memory.service.backup.backup_differences import (
+    Action,
+    Difference,
+    Mode,
+    Wanted,
+    check_not_anew,
+    differences,
+    roots_meant,
+)
 from memory.service.backup.backup_source import Source, Survey, survey
 from memory.service.erasing.erasing import ERASES_KNOWN
 from memory.storage.backup_snapshot import Snapshot
@@ -95,7 +103,7 @@ def wanted_of(user: str | None, found: Survey, mode: Mode) -> Wanted:
     """Return what is to be restored of a backup that was verified for `user`."""
     if user is None:
         return Wanted(mode)
-    return Wanted(mode, _roots(user, found)[0], epoch_key(user, secret()))
+    return Wanted(mode, shared_root(_roots(user, found)[0]), epoch_key(user, secret()))
 
 
 async def preview(source: Source, found: Survey, snapshot: Snapshot, wanted: Wanted) -> Told:
@@ -125,7 +133,7 @@ async def restore(
     async with opening() as snapshot:
         erased = await read_erased(snapshot)
         check_not_anew(found, snapshot, erased, wanted)
-        roots = [wanted.root] if wanted.root is not None else found.roots
+        roots = roots_meant(found, snapshot, wanted)
         if wanted.mode == "replace":
             await _drop_checkpoints(store, saver, roots)
         await _raise_epochs(store, found, erased, wanted)
@@ -158,7 +166,7 @@ async def _drop_checkpoints(store: BaseStore, saver: BaseCheckpointSaver[str], r
 
 def _roots(user: str, found: Survey) -> list[str]:
     epoch = found.epochs.get(epoch_key(user, secret()), 0)
-    return [root for root in found.roots if root == user_root(user, epoch)]
+    return [root for root in found.roots if shared_root(root) == user_root(user, epoch)]
 
 
 async def _raise_epochs(store: BaseStore, found: Survey, here: Erased, wanted: Wanted) -> None:

@@ -1,14 +1,17 @@
 """Everything kept of a user as lines of JSON that people and programs can read; docs/export.md tells each field."""
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from langgraph.store.base import BaseStore
 
+from memory.core.access.assistants import apart_assistant
 from memory.core.facts.facts import Proposal, Tombstone
 from memory.core.facts.identity import is_retraction
 from memory.core.forgetting.veiled import veiled_message, veiled_text
+from memory.core.ids import apart_of, shared_root
 from memory.core.summary.summary_docs import all_text
 from memory.core.transcript.entries import Entry, text_of
 from memory.core.transcript.transcript_docs import ThreadRecord
@@ -18,6 +21,7 @@ from memory.service.conversations.titles import titles_of
 from memory.service.facts.fact_views import facts_as_of
 from memory.service.forgetting.veiling import trace_key
 from memory.storage.blobs import read_blobs, thread_blobs
+from memory.storage.erase_documents import list_roots
 from memory.storage.facts import list_pending, load_memory
 from memory.storage.summaries import read_summary
 from memory.storage.summary_edits import edit_of, list_all_edits
@@ -42,10 +46,24 @@ async def export_conversation(store: BaseStore, conversation: Conversation, now:
 async def export_lines(store: BaseStore, user: User, now: datetime) -> AsyncIterator[Line]:
     """Yield a user's memory: settings, facts and what waits, then conversation by conversation; none is held whole.
 
-    Left out is what is made of these (leaves, indexes), counts of use and the log of events. What was forgotten is
-    masked, as in every view; temporary conversations are left out. Raises what the store raises.
+    After the one that assistants share come those that are kept apart, each line with its assistant; of a user in one
+    of those, that alone. Left out is what is made of these (leaves, indexes), counts of use and the log of events. What
+    was forgotten is masked, as in every view; temporary conversations are left out. Raises what the store raises.
     """
     yield _first_line(user, now)
+    async for line in _memory(store, user, now):
+        yield line
+    for other in [] if user.apart else await _apart(store, user):
+        async for line in _memory(store, other, now):
+            yield line | {"assistant": apart_assistant(other.apart)}
+
+
+async def _apart(store: BaseStore, user: User) -> list[User]:
+    roots = sorted(root for root in await list_roots(store) if shared_root(root) == user.root != root)
+    return [replace(user, apart=apart_of(root)) for root in roots]
+
+
+async def _memory(store: BaseStore, user: User, now: datetime) -> AsyncIterator[Line]:
     for name, value in (await read_settings(store, user.root, now)).items():
         yield {"type": "setting", "name": name, "value": value}
     memory = await load_memory(store, user.root)
@@ -68,7 +86,8 @@ async def export_lines(store: BaseStore, user: User, now: datetime) -> AsyncIter
 
 
 def _first_line(user: User, now: datetime) -> Line:
-    return {"type": "export", "version": EXPORT_VERSION, "user": user.id, "exported": now.isoformat()}
+    line = {"type": "export", "version": EXPORT_VERSION, "user": user.id, "exported": now.isoformat()}
+    return line | ({"assistant": apart_assistant(user.apart)} if user.apart else {})
 
 
 def _fact(fact: Proposal) -> Line:

@@ -15,7 +15,7 @@ from memory.core.extraction.scenes import SCENE_MESSAGES
 from memory.core.facts.facts import Proposal, Source
 from memory.core.facts.proposals import make_proposal
 from memory.core.forgetting.veiled import repeats_forgotten
-from memory.core.ids import entry_key, thread_id_for
+from memory.core.ids import entry_key
 from memory.core.language.text import content_hash, one_line
 from memory.core.policy.policy import Action, Mode
 from memory.core.transcript.entries import Entry, Place, Terms, make_entry, place_of, text_of
@@ -91,7 +91,7 @@ async def _import_one(
     told: Imported,
 ) -> None:
     name = f"{CHATGPT}/{conversation.id}"
-    thread = thread_id_for(user.id, user.epoch, name)
+    thread = user.thread_id(name)
     entries = _entries(conversation, thread, mode, zone, now)
     seen = await lookup(store, user.root, thread, [entry["id"] for entry in entries])
     fresh = [entry for entry in entries if entry["id"] not in seen]
@@ -160,7 +160,7 @@ def _of_memory(user: User, memory: ForeignMemory, zone: str, now: datetime) -> P
     at = min(memory.time or now, now)
     message = f"{MEM0}-{memory.id}"
     source: Source = {
-        "thread": thread_id_for(user.id, user.epoch, MEM0),
+        "thread": user.thread_id(MEM0),
         "conversation": MEM0,
         "message": message,
         "entry": entry_key(at, message, content_hash(memory.text)),

@@ -6,13 +6,12 @@ from uuid import UUID
 from langgraph.store.base import BaseStore
 
 from memory.core.errors import InputError, NotFoundError
-from memory.core.ids import check_user_id, thread_id_for
 from memory.core.language.text import clean_text
 from memory.core.transcript.branches import Fork
 from memory.core.transcript.cursors import decode_cursor, encode_cursor
 from memory.core.transcript.entries import Entry
 from memory.core.transcript.transcript_docs import ThreadRecord
-from memory.service.access.identity import User, read_user
+from memory.service.access.identity import User
 from memory.storage.transcript_read import count_branches, page, read_forks, read_thread
 
 CONVERSATION_LIMIT = 256
@@ -63,26 +62,25 @@ def check_conversation(name: str, field: str = "conversation") -> str:
     return name
 
 
-async def thread_of_conversation(store: BaseStore, user_id: str, name: str) -> Conversation:
-    """Return a user's conversation by its name, or by the id of a thread that user has.
+async def thread_of_conversation(store: BaseStore, user: User, name: str) -> Conversation:
+    """Return a user's conversation by its name, or by the id of a thread in that memory of theirs.
 
-    Raises InputError: the user id or the name is none.
+    Raises InputError: the name is none.
     """
-    user = await read_user(store, check_user_id(user_id))
     given = _thread_id(check_conversation(name))
     record = await read_thread(store, user.root, given) if given else None
     if record is not None:
         return _begun(user, record["conversation"], record)
-    thread = thread_id_for(user.id, user.epoch, name)
+    thread = user.thread_id(name)
     record = await read_thread(store, user.root, thread)
     return _begun(user, name, record) if record else Conversation(user, name, thread, None)
 
 
-async def begun_conversation(store: BaseStore, user_id: str, name: str, field: str = "conversation") -> Conversation:
+async def begun_conversation(store: BaseStore, user: User, name: str, field: str = "conversation") -> Conversation:
     """Return a user's conversation that has a message. Raises NotFoundError: it has none; and as above."""
-    found = await thread_of_conversation(store, user_id, name)
+    found = await thread_of_conversation(store, user, name)
     if found.created is None:
-        raise NotFoundError(field, f"{name!r} of user {user_id!r} has not begun", "Send its name as it was begun.")
+        raise NotFoundError(field, f"{name!r} of user {user.id!r} has not begun", "Send its name as it was begun.")
     return found
 
 

@@ -16,9 +16,9 @@ from memory.core.errors import InputError
 from memory.core.events.event_docs import make_event
 from memory.core.forgetting.erase import FACTS_CHOICES, FactsChoice, FactsTold, Receipt, facts_told
 from memory.core.forgetting.erase_marks import MARK_SCHEMA, Mark, root_key, thread_key
-from memory.core.ids import check_user_id, consolidation_thread_id, encode_label, user_root
+from memory.core.ids import check_user_id, consolidation_thread_id, encode_label, shared_root, user_root
 from memory.core.messages.unrecorded import UNKNOWN_EPOCH
-from memory.service.access.identity import read_user
+from memory.service.access.identity import User, read_user
 from memory.service.backup.backup_upkeep import backups, told
 from memory.service.conversations.conversations import Conversation, thread_of_conversation
 from memory.service.erasing.erasing_reach import Reach
@@ -39,32 +39,35 @@ _log = logging.getLogger(__name__)
 async def erase_user(reach: Reach, user_id: str) -> Receipt:
     """Erase everything of a user, also of earlier epochs and what was said while no store told one; return the receipt.
 
-    The user is in the next epoch before anything is deleted: who talks meanwhile begins anew, and who had begun writes
-    into nothing. May be called again at any time. Raises InputError: no user id; StorageError: see `Work.run`.
+    So every memory that is kept apart goes too. The user is in the next epoch before anything is deleted: who talks
+    meanwhile begins anew, and who had begun writes into nothing. May be called again at any time. Raises InputError: no
+    user id; StorageError: see `Work.run`.
     """
     user = await read_user(reach.store, check_user_id(user_id))
-    roots = [user_root(user.id, epoch) for epoch in range(user.epoch, UNKNOWN_EPOCH - 1, -1)]
-    keys = [root_key(root, secret()) for root in roots]
+    shared = [user_root(user.id, epoch) for epoch in range(user.epoch, UNKNOWN_EPOCH - 1, -1)]
+    keys = [root_key(root, secret()) for root in shared]
     # What waits already must not begin anew as if it had been said after the erase.
-    stopped = await reach.runs.stop(await reach.runs.owned(set(roots)))
+    stopped = await reach.runs.stop(await reach.runs.owned(set(shared)))
     # Together: after a crash in between, nobody would know of the old root any more.
     await unguarded(reach.store, [epoch_op(user.id, user.epoch + 1, secret()), mark_op(keys[0], _begun([], None))])
     cut_off = await unfinished(reach.store)
     threads = frozenset(thread for key in keys if key in cut_off for thread in cut_off[key]["threads"])
-    target = Target([keys[0], *(key for key in keys[1:] if key in cut_off)], roots, threads)
+    # By the mark, no other one begins from here on.
+    apart = [root for root in await list_roots(reach.store) if shared_root(root) in shared and root not in shared]
+    target = Target([keys[0], *(key for key in keys[1:] if key in cut_off)], [*shared, *apart], threads)
     receipt = await _run(reach, target, stopped)
     erased = make_event("memory.erased", datetime.now(UTC), {"documents": _count(receipt)}, uuid4().hex[:16])
     await write(reach.store, unlogged_ops(user_root(user.id, user.epoch + 1), erased))
     return {**await _with_backups(receipt, user.id), "user": user.id, "epoch": user.epoch + 1}
 
 
-async def erase_conversation(reach: Reach, user_id: str, name: str, facts: FactsChoice = "keep") -> Receipt:
+async def erase_conversation(reach: Reach, user: User, name: str, facts: FactsChoice = "keep") -> Receipt:
     """Erase one conversation of a user, by its name or thread id; the user stays in the same epoch.
 
     `facts`: what becomes of the facts it told (`erase.facts_after`). May be called again at any time; the same name
-    begins anew afterwards. Raises InputError: no user id or name; StorageError: see `Work.run`.
+    begins anew afterwards. Raises InputError: no name; StorageError: see `Work.run`.
     """
-    conversation = await thread_of_conversation(reach.store, user_id, name)
+    conversation = await thread_of_conversation(reach.store, user, name)
     receipt = await _run(reach, _conversation(conversation.user.root, conversation.thread, facts))
     await _tell_erased(reach.store, conversation.user.root, conversation.thread, facts, receipt)
     receipt = await _with_backups(receipt, conversation.user.id)
@@ -99,12 +102,12 @@ async def resume_erases(reach: Reach, thread: str | None = None) -> list[Receipt
     return [await _run(reach, target) for target in await _targets(reach.store, marks)]
 
 
-async def preview(store: BaseStore, user_id: str, name: str) -> tuple[Conversation, FactsTold]:
+async def preview(store: BaseStore, user: User, name: str) -> tuple[Conversation, FactsTold]:
     """Return a conversation and what would become of the facts it told.
 
-    Raises InputError: no user id or name.
+    Raises InputError: no name.
     """
-    conversation = await thread_of_conversation(store, user_id, name)
+    conversation = await thread_of_conversation(store, user, name)
     root = conversation.user.root
     memory, pending = await load_memory(store, root), await list_pending(store, root)
     now = datetime.now(UTC).isoformat()
@@ -168,8 +171,8 @@ async def _targets(store: BaseStore, marks: Mapping[str, Mark]) -> list[Target]:
     for key, mark in marks.items():
         threads = frozenset(mark["threads"])
         if mark["facts"] is None:
-            found = [root for root in roots if root_key(root, secret()) == key]
-            targets.append(Target([key], found, threads))
+            theirs = {root for root in roots if root_key(root, secret()) == key}
+            targets.append(Target([key], sorted(theirs | set(map(shared_root, theirs))), threads))
         elif mark["threads"]:
             thread = mark["threads"][0]
             found = [root for root in roots if thread_key(root, encode_label(thread), secret()) == key]

@@ -30,7 +30,7 @@ class Runs(Protocol):
     """Who runs the graphs: a server, or this process."""
 
     async def owned(self, roots: AbstractSet[str]) -> set[str]:
-        """Return the threads that belong to one of `roots`, and those its consolidation runs on."""
+        """Return the threads of `roots` and of what is kept apart of them, and those their consolidation runs on."""
 
     async def stop(self, threads: Collection[str]) -> int:
         """Cancel every run of threads and wait for their ends; return how many runs that were."""

@@ -14,7 +14,7 @@ from langgraph_sdk.errors import NotFoundError
 from langgraph_sdk.schema import ThreadStatus
 
 from memory.core.access.identities import whose
-from memory.core.ids import user_of, user_root
+from memory.core.ids import shared_root, user_of, user_root
 from memory.service.erasing.erasing_reach import Gone
 from memory.service.settings.settings import local_user
 from memory.storage.erase_checkpoints import OWNER_CHANNELS, delete_checkpoints, owned_threads
@@ -96,7 +96,7 @@ class ServerRuns:
 
     async def _is_of(self, roots: AbstractSet[str], thread: dict[str, Any]) -> bool:
         if named := await self._named(thread):
-            return not roots.isdisjoint(named)
+            return not roots.isdisjoint(map(shared_root, named))
         users = {user_of(root) for root in roots}
         return not users.isdisjoint(await self._starters(str(thread["thread_id"])))
 

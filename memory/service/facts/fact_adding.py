@@ -15,7 +15,7 @@ from memory.core.facts.current import living
 from memory.core.facts.facts import Assertion, Kind, Proposal, Source
 from memory.core.facts.identity import is_retraction
 from memory.core.facts.proposals import make_proposal, said_last
-from memory.core.ids import key_time, thread_id_for
+from memory.core.ids import key_time
 from memory.service.access.identity import User
 from memory.service.facts.fact_changes import EDITED, checked_text, edit_fact, retire_fact
 from memory.service.facts.remembering import write_worded
@@ -94,7 +94,7 @@ def _made(user: User, text: str, kind: Kind | None, now: datetime, time_zone: st
 
 def _source(user: User, now: datetime) -> Source:
     entry = f"{key_time(now)}-written-{uuid4().hex[:16]}"
-    thread = thread_id_for(user.id, user.epoch, BY_HAND)
+    thread = user.thread_id(BY_HAND)
     return {"thread": thread, "conversation": BY_HAND, "message": entry, "entry": entry}
 
 

@@ -14,7 +14,7 @@ from memory.service.operations.backup_checks import check_backups
 from memory.service.operations.checking import Check, run_checks
 from memory.service.operations.memory_checks import check_queue, check_threads
 from memory.service.operations.model_checks import check_embeddings, check_models
-from memory.service.operations.server_checks import check_cron
+from memory.service.operations.server_checks import check_assistants, check_cron
 from memory.service.operations.setting_checks import check_log_in, check_policy, check_settings, check_versions
 from memory.service.operations.store_checks import check_disk, check_places
 from memory.storage.inspecting import look_at_database
@@ -42,6 +42,7 @@ async def examine(uri: str | None, client: LangGraphClient | None, *, live: bool
         "disk": check_disk,
         "backups": partial(check_backups, now),
         "cron": partial(check_cron, client, now),
+        "assistants": partial(check_assistants, client),
     }
     findings = await run_checks(checks, _SECONDS)
     if any(finding.state == "fail" and finding.check == "store" for finding in findings):

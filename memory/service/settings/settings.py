@@ -21,6 +21,12 @@ def local_user() -> str:
     return os.environ.get("HOLDFAST_USER") or LOCAL_USER
 
 
+def apart_assistants() -> frozenset[str]:
+    """Return the assistants whose memory is kept apart: `HOLDFAST_APART`, their names or ids with commas in between."""
+    named = (one.strip() for one in os.environ.get("HOLDFAST_APART", "").split(","))
+    return frozenset(one for one in named if one)
+
+
 def time_zone() -> str:
     """Return the IANA time zone of users who set none, and of the cron: `HOLDFAST_TIME_ZONE`, by default `UTC`."""
     return os.environ.get("HOLDFAST_TIME_ZONE") or "UTC"

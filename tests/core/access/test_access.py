@@ -9,7 +9,8 @@ from memory.core.access.namespaces import within
 from memory.core.access.rate import Bucket, take
 from memory.core.errors import InputError
 
-OWN = ("users", "ann--0")
+ROOT = "ann--0"
+OWN = ("users", ROOT)
 
 
 @pytest.mark.parametrize("named", [None, "ann"])
@@ -68,18 +69,18 @@ def test_a_kept_run_is_of_whom_it_spoke_for(identity: str | None, named: str | N
     ],
 )
 def test_nothing_but_the_own_root_is_shown(asked: tuple[str, ...]):
-    assert [within(OWN, asked, widen=widen) for widen in (True, False)] == [None, None]
+    assert [within(ROOT, asked, widen=widen) for widen in (True, False)] == [None, None]
 
 
 @pytest.mark.parametrize("asked", [None, [], ["users"], ["users", "ann--0"]])
 def test_a_shorter_prefix_means_all_of_the_own(asked: list[str] | None):
-    assert within(OWN, asked, widen=True) == OWN
-    assert within(OWN, ["users"], widen=False) is None
+    assert within(ROOT, asked, widen=True) == OWN
+    assert within(ROOT, ["users"], widen=False) is None
 
 
 @given(st.lists(st.text()))
 def test_whatever_is_asked_for_what_is_read_lies_under_the_own_root(asked: list[str]):
-    found = within(OWN, asked, widen=True)
+    found = within(ROOT, asked, widen=True)
     assert found is None or found[: len(OWN)] == OWN
 
 

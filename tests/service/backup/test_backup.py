@@ -23,11 +23,13 @@ from support.planted import STORED, plant
 from support.postgres import fresh_schema
 
 from memory.core import namespaces
+from memory.core.access.assistants import apart_label
 from memory.core.backup.backup_format import BackupError, BackupWriter, part_of
 from memory.core.errors import InputError
 from memory.core.facts.facts import Remark
-from memory.core.ids import epoch_key, thread_id_for, user_root
+from memory.core.ids import epoch_key, thread_id_for, user_of, user_root
 from memory.core.shared.items import scope_of
+from memory.service.access.identity import User
 from memory.service.backup.backup import make_backup
 from memory.service.backup.backup_source import open_backup, survey
 from memory.service.erasing.erasing import erase_conversation, erase_user
@@ -103,6 +105,27 @@ async def _there_and_back(here: Place, there: Place, third: Place, backup: Path)
         assert await place.documents() == documents
         again, _ = await place.restore(backup, mode)
         assert again.writes == 0
+
+
+async def test_a_users_backup_holds_what_is_kept_apart_and_replacing_takes_away_what_began_since(
+    here: Place, there: Place, backup: Path
+):
+    coach, later = (apart_label(name, ["*"]) for name in ("coach", "later"))
+    for user in ("ann", "小林"):
+        async with here.store() as store:
+            await plant(store, user, STORED, apart=coach)
+    assert (await here.back_up(backup, "ann")).users == 1
+    anns = {place: value for place, value in (await here.documents()).items() if user_of(place[0][1]) == "ann"}
+    for user in ("ann", "小林"):
+        async with there.store() as store:
+            await plant(store, user, STORED, apart=later)
+    others = {place: value for place, value in (await there.documents()).items() if user_of(place[0][1]) != "ann"}
+    _, proof = await there.restore(backup, "replace", "ann")
+    assert proof.problems == []
+    assert {p: v for p, v in (await there.documents()).items() if p[0][2] != "events"} == {
+        p: v for p, v in (anns | others).items() if p[0][2] != "events"
+    }
+    assert {root for root, _ in {(place[0][1], 0) for place in anns}} == {user_root("ann", 0, coach)}
 
 
 TEXT = st.text(max_size=12) | st.sampled_from(["I live in Lisbon", "我住在里斯本", "我想訂機票"])
@@ -349,7 +372,7 @@ async def test_a_conversation_that_was_erased_since_stays_erased_and_one_begun_a
     thread = thread_id_for("ann", 0, "one")
     await here.back_up(backup)
     async with here.store() as store, open_checkpointer() as saver:
-        await erase_conversation(await _reach(store, saver), "ann", thread, "delete")
+        await erase_conversation(await _reach(store, saver), User("ann", 0), thread, "delete")
         await Conversation(store, ANN, thread, start=datetime.now(UTC)).say("begun anew", "重新开始")
     before = await here.documents()
     told, proof = await here.restore(backup)

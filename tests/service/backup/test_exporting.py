@@ -7,6 +7,7 @@ from langgraph.store.memory import InMemoryStore
 from support.conversations import Conversation
 from support.planted import STORED, plant
 
+from memory.core.access.assistants import apart_label, assistant_id
 from memory.core.facts.facts import Assertion
 from memory.core.ids import user_root
 from memory.service.access.identity import User
@@ -41,6 +42,21 @@ async def test_everything_is_told_in_both_languages_and_nothing_of_another_user(
     inner = {"event", "archived", "blob", "leaf"}
     assert [name for name, told in STORED.items() if told not in text and name not in inner] == []
     assert "OTHER" not in text
+
+
+async def test_memory_that_is_kept_apart_is_told_with_its_assistant_and_can_be_had_alone():
+    store = InMemoryStore()
+    coach = User("ann", 0, apart_label("coach", ["coach"]))
+    await plant(store, "ann", dict.fromkeys(STORED, "shared 共用"))
+    await plant(store, "ann", dict.fromkeys(STORED, "apart 分开"), apart=coach.apart)
+    await plant(store, "小林", dict.fromkeys(STORED, "OTHER"), apart=coach.apart)
+    lines = await exported(store)
+    told = {(line.get("assistant"), line["text"].split(": ")[-1]) for line in lines if line["type"] == "fact"}
+    assert told == {(None, "shared 共用"), (assistant_id("coach"), "apart 分开")}
+    alone = [line async for line in export_lines(store, coach, datetime.now(UTC))]
+    assert alone[0]["assistant"] == assistant_id("coach")
+    assert len(alone) == len([line for line in lines if "assistant" in line]) + 1
+    assert "shared" not in json.dumps(alone)
 
 
 async def test_what_was_forgotten_and_what_was_temporary_is_not_told():

@@ -293,7 +293,7 @@ async def test_erasing_a_conversation_takes_its_uses_and_all_that_is_noted_of_th
     labels = (encode_label(thread), "other")
     await write(store, [usage_op(ROOT, label, with_used(None, ["cat", "kept"], NOW)) for label in labels])
     reach = Reach(store, LocalRuns(InMemorySaver(), nothing_runs), _nothing)
-    await erase_conversation(reach, "ann", "one", choice)
+    await erase_conversation(reach, User("ann", 0), "one", choice)
     stays = {"keep": ["cat", "kept"], "delete": ["kept"]}[choice]
     assert await in_use(store) == ([], stays)
     assert [sorted(u["facts"]) for u in (await list_usage(store, ROOT)).values()] == [stays]

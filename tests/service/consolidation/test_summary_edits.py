@@ -13,6 +13,7 @@ from memory.core.facts.facts import Proposal, Source
 from memory.core.ids import thread_id_for, user_root
 from memory.core.transcript.entries import Entry, text_of
 from memory.models.tokenizer import count_message, count_text
+from memory.service.access.identity import User
 from memory.service.consolidation.consolidation import consolidate_thread
 from memory.service.consolidation.mailbox import Measures
 from memory.service.consolidation.summary_edits import Edit, SummaryView, edit_lines, read_lines
@@ -37,14 +38,14 @@ async def consolidate(store: BaseStore) -> None:
 
 
 async def edit(store: BaseStore, *made: Edit, at: datetime | None = None) -> SummaryView:
-    found = await thread_of_conversation(store, "ann", "c")
+    found = await thread_of_conversation(store, User("ann", 0), "c")
     for one in made:
         view = await edit_lines(store, found, one, clock=lambda: at or datetime.now(UTC), count=count_text)
     return view
 
 
 async def lines(store: BaseStore) -> list[str]:
-    shown = await read_lines(store, await thread_of_conversation(store, "ann", "c"))
+    shown = await read_lines(store, await thread_of_conversation(store, User("ann", 0), "c"))
     return [line["text"] for line in shown["lines"]]
 
 

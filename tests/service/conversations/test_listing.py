@@ -73,7 +73,7 @@ async def test_a_title_is_made_of_the_first_words_of_new_and_old_records_until_t
     (item,) = await list_items(store, namespaces.threads(ANN.root))
     assert "first" not in item.value
     assert await titles(store) == made
-    conversation = await begun_conversation(store, "ann", THREAD)
+    conversation = await begun_conversation(store, ANN, THREAD)
     assert await rename_conversation(store, conversation, "里斯本 trip", NOW) == "里斯本 trip"
     assert await titles(store) == {THREAD: "里斯本 trip"}
     assert await rename_conversation(store, conversation, None, NOW) == made[THREAD]
@@ -86,7 +86,7 @@ async def test_a_temporary_conversation_gets_no_title():
     store = InMemoryStore()
     await (await talk(store, THREAD, "psst")).make_temporary()
     with pytest.raises(InputError, match=r"^conversation: is temporary"):
-        await rename_conversation(store, await begun_conversation(store, "ann", THREAD), "x", NOW)
+        await rename_conversation(store, await begun_conversation(store, ANN, THREAD), "x", NOW)
     assert await list_items(store, namespaces.titles(ANN.root)) == []
 
 
@@ -96,7 +96,7 @@ async def test_what_was_forgotten_is_in_no_title_and_a_given_one_that_tells_it_i
     talked = await talk(store, THREAD, said)
     facts = told(talked.entries[0])
     await write_decided(store, ANN.root, write=facts, ask=[], reject=[], assertions=[], tombstones=[], now=NOW)
-    await rename_conversation(store, await begun_conversation(store, "ann", THREAD), said, NOW)
+    await rename_conversation(store, await begun_conversation(store, ANN, THREAD), said, NOW)
     await forget(store, ANN.root, facts, now=NOW + timedelta(minutes=1))
     assert await list_items(store, namespaces.titles(ANN.root)) == []
     assert word not in str(await titles(store))

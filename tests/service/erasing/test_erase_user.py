@@ -14,29 +14,42 @@ from support.openai_server import ScriptedModel
 from support.planted import STORED, documents, found_in_files, plant
 
 from memory.core import namespaces
+from memory.core.access.assistants import apart_label
 from memory.core.errors import ErasedError, InputError, StorageError
 from memory.core.facts.current import current
 from memory.core.facts.facts import Assertion
+from memory.core.forgetting.erase_marks import root_key
 from memory.core.ids import thread_id_for, user_root
 from memory.core.messages.unrecorded import UNKNOWN_EPOCH
 from memory.local_runner import LocalRunner, open_local_runner
 from memory.models.chat import close_chat_models
-from memory.service.access.identity import read_user
+from memory.service.access.identity import User, read_user
 from memory.service.consolidation.consolidation_start import finish_local, start_consolidation
-from memory.service.erasing.erasing import erase_conversation, erase_thread, erase_user, facts_choice, preview
+from memory.service.erasing.erasing import (
+    erase_conversation,
+    erase_thread,
+    erase_user,
+    facts_choice,
+    preview,
+    resume_erases,
+)
 from memory.service.erasing.erasing_reach import LocalRuns, Reach, nothing_runs
 from memory.service.facts.fact_changes import edit_fact, pin_fact, retire_fact
 from memory.service.facts.fact_index import FACTS
 from memory.storage.compact import Compacted
 from memory.storage.due import list_due, mark_due
 from memory.storage.due_users import list_due_users
+from memory.storage.erase_documents import unguarded
+from memory.storage.erase_marks import mark_op
 from memory.storage.events import list_events
 from memory.storage.facts import list_pending, load_memory
 from memory.storage.listing import list_items
+from memory.storage.location import secret
 from memory.storage.opening import open_store
 from memory.storage.transcript_read import list_threads
 
 ANN = user_root("ann", 0)
+COACH = apart_label("coach", ["coach"])
 ONE = thread_id_for("ann", 0, "one")
 
 
@@ -72,6 +85,36 @@ async def test_an_erase_may_be_repeated_and_an_unknown_user_erased(any_store: Ba
     assert [r["epoch"] for r in receipts] == [1, 2, 1]
 
 
+async def test_every_memory_that_is_kept_apart_goes_with_its_user_and_no_late_writer_begins_another(
+    any_store: BaseStore,
+):
+    kept = user_root("ann2", 0, COACH)
+    await plant(any_store, "ann", STORED, apart=COACH)
+    await plant(any_store, "ann", STORED, epoch=UNKNOWN_EPOCH, apart=COACH)
+    await plant(any_store, "ann2", STORED, apart=COACH)
+    receipt = await erase_user(reach_of(any_store), "ann")
+    assert receipt["documents"]["facts"] == 20
+    assert await documents(any_store, "ann") == "[]"
+    assert len((await load_memory(any_store, kept)).assertions) == 10
+    for apart in (COACH, apart_label("another", ["*"])):
+        with pytest.raises(ErasedError):
+            await Conversation(any_store, user_root("ann", 0, apart), ONE).say("late 迟到了")
+    assert await documents(any_store, "ann") == "[]"
+
+
+async def test_an_erase_that_was_cut_off_goes_on_with_what_is_kept_apart():
+    house = House(assistant="coach")
+    await plant(house.store, "ann", STORED, apart=COACH)
+    await house.graph.aupdate_state(house.config("copied"), {"owner": user_root("ann", 0, COACH)}, "ask")
+    cut_off = mark_op(
+        root_key(ANN, secret()), {"schema": 1, "phase": "running", "threads": [], "facts": None, "at": ""}
+    )
+    await unguarded(house.store, [cut_off])
+    await resume_erases(Reach(house.store, LocalRuns(house.saver, nothing_runs), nothing_to_compact))
+    assert await documents(house.store, "ann") == "[]"
+    assert (await house.graph.aget_state(house.config("copied"))).values == {}
+
+
 async def test_what_an_earlier_epoch_left_behind_goes_too(any_store: BaseStore):
     await erase_user(reach_of(any_store), "ann")
     await plant(any_store, "ann", STORED, epoch=1)
@@ -100,8 +143,8 @@ async def test_more_documents_than_a_page_go():
 @pytest.mark.parametrize("choice", ["keep", "delete"])
 async def test_a_conversation_goes_with_all_that_hangs_on_it_and_its_facts_as_asked(any_store: BaseStore, choice: str):
     await plant(any_store, "ann", STORED, facts=9)
-    _, told = await preview(any_store, "ann", "one")
-    receipt = await erase_conversation(reach_of(any_store), "ann", "one", facts_choice(choice))
+    _, told = await preview(any_store, User("ann", 0), "one")
+    receipt = await erase_conversation(reach_of(any_store), User("ann", 0), "one", facts_choice(choice))
     facts = (await load_memory(any_store, ANN)).assertions
     assert (len(told["only"]), len(told["pending"])) == (3, 2)
     assert len(facts) == (9 if choice == "keep" else 6)
@@ -131,7 +174,7 @@ async def test_a_name_can_be_used_again_and_knows_nothing():
     house, thread = House(), thread_id_for("ann", 0, "旅行")
     reach = Reach(house.store, LocalRuns(house.saver, nothing_runs), nothing_to_compact)
     await house.say("Remember that my flight is CA1234.", thread, conversation="旅行")
-    await erase_conversation(reach, "ann", "旅行", "delete")
+    await erase_conversation(reach, User("ann", 0), "旅行", "delete")
     assert "CA1234" not in await house.say("What is my flight?", thread, conversation="旅行")
     assert [e["depth"] for e in await house.entries(thread)] == [0, 1]
     await erase_user(reach, "ann")
@@ -146,7 +189,7 @@ async def test_a_fact_that_was_kept_is_changed_like_any_other_and_names_no_threa
 ):
     thread = thread_id_for("ann", 0, "one")
     await House(any_store).say(said, thread, conversation="one")
-    await erase_conversation(reach_of(any_store), "ann", "one")
+    await erase_conversation(reach_of(any_store), User("ann", 0), "one")
 
     async def held() -> list[Assertion]:
         spans = current((await load_memory(any_store, ANN)).assertions, datetime.now(UTC).isoformat())
@@ -177,7 +220,7 @@ async def test_a_run_nobody_can_stop_writes_nothing_after_the_erase(
     ]
     await _asked(scripted_model, 2)
     await erase_user(reach, "ann")
-    await erase_conversation(reach, "安", "one")
+    await erase_conversation(reach, User("安", 0), "one")
     ends = await asyncio.gather(*runs, return_exceptions=True)
     assert [type(end) for end in ends] == [ErasedError, ErasedError]
     left = [item.value["type"] for item in await list_items(house.store, ("users",))]
@@ -222,7 +265,7 @@ async def test_an_erase_ends_the_turn_that_is_running_and_leaves_no_byte_of_it(
 async def test_a_conversation_leaves_no_byte_and_the_users_others_go_on(runner: LocalRunner, tmp_path: Path):
     await _say(runner, "ann", "I told 翡翠灯塔 here")
     await _say(runner, "ann", "but the osprey there", "two")
-    await erase_conversation(runner.reach(), "ann", "main")
+    await erase_conversation(runner.reach(), User("ann", 0), "main")
     assert found_in_files([tmp_path], ["翡翠灯塔"]) == set()
     assert await _say(runner, "ann", "!seen osprey", "two") == "yes"
     assert await _say(runner, "ann", "!seen 翡翠灯塔", "main") == "no"
