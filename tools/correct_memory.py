@@ -14,7 +14,7 @@ from memory.core.facts.facts import Assertion, Proposal, Source
 from memory.core.facts.grounding import is_grounded
 from memory.core.facts.proposals import make_proposal
 from memory.core.forgetting.forgetting import find_forgotten
-from memory.core.language.languages import Language, in_language, language_of
+from memory.core.language.languages import Language, in_language
 from memory.core.language.text import one_line
 from memory.core.window.fences import neutralise
 from memory.service.access.identity import thread_of, turn_user
@@ -37,7 +37,7 @@ async def correct_memory(
     if runtime.store is None:
         raise StorageError("correct_memory: the graph runs without a store, so nothing is remembered")
     turn, said = runtime.state["turn"], turn_words(runtime.state)
-    language = language_of(said.text)
+    language = said.language
     if not turn["learn"]:
         return not_learned(turn, language)
     root = turn_user(runtime, runtime.state).root

@@ -8,7 +8,7 @@ from langchain.tools import ToolRuntime
 from langchain_core.tools import tool
 
 from memory.core.errors import StorageError
-from memory.core.language.languages import in_language, language_of
+from memory.core.language.languages import in_language
 from memory.core.language.text import one_line
 from memory.core.why.why_docs import Trail, Why
 from memory.core.window.fences import neutralise
@@ -30,10 +30,10 @@ async def explain_memory(
         raise StorageError("explain_memory: the graph runs without a store, so nothing is remembered")
     said = turn_words(runtime.state)
     if runtime.state["turn"].get("memory") is False:
-        return in_language(language_of(said.text), *_OFF)
+        return in_language(said.language, *_OFF)
     user, now = turn_user(runtime, runtime.state), datetime.now(UTC)
     asked = one_line(what, TEXT_CHARS)
-    found = await why(runtime.store, user, asked, now, language=language_of(said.text), skip=[said.place["key"]])
+    found = await why(runtime.store, user, asked, now, language=said.language, skip=[said.place["key"]])
     shown = [trail for trail in found["trails"] if _may_show(trail, runtime.state["turn"])]
     return neutralise("\n".join(_lines(found, shown[:TRAILS])))
 

@@ -12,7 +12,7 @@ from memory.core.facts.facts import Proposal
 from memory.core.facts.grounding import is_grounded
 from memory.core.facts.identity import is_retraction
 from memory.core.forgetting.forgetting import EVERYTHING, find_forgotten, forget_requests
-from memory.core.language.languages import Language, in_language, language_of
+from memory.core.language.languages import Language, in_language
 from memory.core.language.words import words
 from memory.service.access.identity import on_server, thread_of, turn_user
 from memory.service.consolidation.consolidation_start import start_consolidation
@@ -31,7 +31,7 @@ async def forget_memory(
     if runtime.store is None:
         raise StorageError("forget_memory: the graph runs without a store, so there is nothing to forget")
     said = turn_words(runtime.state)
-    language = language_of(said.text)
+    language = said.language
     if runtime.state["turn"].get("temporary"):
         return in_language(language, *_TEMPORARY)
     requests = _meant(what, forget_requests(said.text))

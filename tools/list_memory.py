@@ -8,7 +8,7 @@ from langchain_core.tools import tool
 
 from memory.core.errors import StorageError
 from memory.core.facts.current import CurrentFact
-from memory.core.language.languages import Language, in_language, language_of
+from memory.core.language.languages import Language, in_language
 from memory.core.language.text import one_line
 from memory.core.window.fences import neutralise
 from memory.service.access.identity import turn_user
@@ -25,7 +25,7 @@ async def list_memory(runtime: ToolRuntime[Any, dict[str, Any]]) -> str:
     """List all that is remembered about the user, with dates."""
     if runtime.store is None:
         raise StorageError("list_memory: the graph runs without a store, so nothing is remembered")
-    language = language_of(turn_words(runtime.state).text)
+    language = turn_words(runtime.state).language
     if runtime.state["turn"].get("memory") is False:
         return in_language(language, *_OFF)
     root = turn_user(runtime, runtime.state).root

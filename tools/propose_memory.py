@@ -13,7 +13,7 @@ from memory.core.extraction.extraction import extract
 from memory.core.facts.facts import Kind, Proposal, Source
 from memory.core.facts.grounding import is_grounded
 from memory.core.facts.proposals import make_proposal
-from memory.core.language.languages import Language, in_language, language_of
+from memory.core.language.languages import Language, in_language
 from memory.core.language.text import content_hash
 from memory.core.language.times import moment
 from memory.service.access.identity import thread_of, turn_user
@@ -34,7 +34,7 @@ async def propose_memory(
     if runtime.store is None:
         raise StorageError("propose_memory: the graph runs without a store, so nothing can be remembered")
     said, turn = turn_words(runtime.state), runtime.state["turn"]
-    language = language_of(said.text)
+    language = said.language
     if not turn["learn"]:
         return not_learned(turn, language)
     root = turn_user(runtime, runtime.state).root

@@ -8,7 +8,7 @@ from langchain_core.tools import tool
 
 from memory.core.asks.unremember import asks_not_to_remember
 from memory.core.errors import StorageError
-from memory.core.language.languages import Language, in_language, language_of
+from memory.core.language.languages import Language, in_language
 from memory.service.access.identity import thread_of, turn_user
 from memory.service.forgetting.unremembering import TakenBack, unremember
 from memory.service.turn.turn_words import turn_words
@@ -23,7 +23,7 @@ async def unremember_conversation(runtime: ToolRuntime[Any, dict[str, Any]]) -> 
     if runtime.store is None:
         raise StorageError("unremember_conversation: the graph runs without a store, so nothing is remembered")
     said = turn_words(runtime.state)
-    language = language_of(said.text)
+    language = said.language
     if runtime.state["turn"].get("temporary"):
         return in_language(language, *_TEMPORARY), {"unremembered": False}
     if not asks_not_to_remember(said.text):

@@ -44,7 +44,7 @@ def decide(prompt: Prompt, tools: Collection[str]) -> str | Call:
 
     After a tool's result it always answers, so it cannot loop.
     """
-    language = answer_language(prompt.question, prompt.instructions)
+    language = answer_language(prompt.question, prompt.instructions, prompt.language)
     if prompt.results:
         return "\n".join(_tell_result(result, language) for result in prompt.results)
     intent = intent_of(prompt.question)

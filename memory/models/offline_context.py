@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from memory.core.language.quoting import unquoted
+from memory.core.language.reply_language import told_language
 from memory.core.messages.provider_form import RETURNED_MEDIA
 from memory.core.messages.repair import EMPTY_MESSAGE
 from memory.core.transcript.entries import text_of
@@ -63,6 +64,8 @@ class Prompt:
     """The application says that nothing said here is remembered outside."""
     unremembered: bool = False
     """The application says that the user asked for that midway."""
+    language: str | None = None
+    """The tag of the language the application says the user set; None: none."""
 
 
 def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
@@ -84,6 +87,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         unavailable=MEMORY_UNAVAILABLE in known.get("notice", ""),
         temporary=TEMPORARY in known.get("notice", ""),
         unremembered=UNREMEMBERED in known.get("notice", ""),
+        language=told_language(known.get("notice", "")),
     )
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from memory.core.language.languages import Language, in_language, language_of
+from memory.core.language.reply_language import reply_language
 from memory.core.language.text import simplified
 
 _PHRASES: dict[str, tuple[str, str]] = {
@@ -82,8 +83,13 @@ _ORDER_LANGUAGE = re.compile(
 _NEGATED = re.compile(r"\b(?:don't|do not|never|not)\b|不要|别|別|不用", re.IGNORECASE)
 
 
-def answer_language(question: str, instructions: Iterable[str]) -> Language:
-    """Return the language to answer in: the one an instruction orders (the last counts), else the question's."""
+def answer_language(question: str, instructions: Iterable[str], chosen: str | None = None) -> Language:
+    """Return the language to answer in: the one set, else what the last instruction orders, else the question's.
+
+    `chosen`: the tag of the one that is set.
+    """
+    if chosen is not None:
+        return reply_language(chosen, question)
     ordered = [m for i in instructions if not _NEGATED.search(i) for m in _ORDER_LANGUAGE.finditer(i)]
     if ordered:
         name = (ordered[-1]["en"] or ordered[-1]["zh"]).casefold()

@@ -72,3 +72,33 @@ async def test_the_model_is_told_in_which_language_to_answer(
     await choose(scripted, language=language)
     await scripted.say("hello 你好")
     assert f"Always answer in {name}" in sent_texts(scripted_model)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("zh-Hans", ["好的，我记着：“I like figs”", "已更正。现在记的是：I live in Porto。", "你告诉过我：\n- I"]),
+        ("zh-Hant", ["好的，我記著：“I like figs”", "已更正。現在記的是：I live in Porto。", "你告訴過我：\n- I"]),
+    ],
+)
+async def test_the_offline_model_and_what_the_tools_confirm_are_in_the_language_that_is_set(
+    house: House, language: str, said: list[str]
+):
+    await choose(house, language=language)
+    await house.say("I live in Lisbon.")
+    asks = ["Remember that I like figs.", "That's wrong, I live in Porto.", "What do you remember about me?"]
+    assert [(answer in await house.say(ask), ask) for ask, answer in zip(asks, said, strict=True)] == [
+        (True, ask) for ask in asks
+    ]
+    assert "已忘" in await house.say("Forget that I like figs.")
+    assert "I live in Porto" in (why := await house.say("Why do you think I live in Porto?"))
+    assert any(word in why for word in ("记", "記"))
+    assert "从现在起" in (gone := await house.say("Don't remember this conversation.")) or "從現在起" in gone
+
+
+async def test_english_that_is_set_answers_chinese_in_english_until_it_is_taken_back(house: House):
+    await choose(house, language="en")
+    assert 'I will keep that in mind: "我喜欢无花果"' in await house.say("记住我喜欢无花果。")
+    assert "Forgotten: 1 fact." in await house.say("忘记我喜欢无花果。")
+    await choose(house, language=None)
+    assert "好的，我记着" in await house.say("记住我喜欢无花果。")

@@ -186,6 +186,21 @@ def test_an_instruction_sets_the_language_of_the_answer():
     assert ask("Where do I live?", instructions=["用繁體中文回答"]).startswith("你告訴過我")
 
 
+@pytest.mark.parametrize(
+    ("question", "chosen", "answer"),
+    [
+        ("Where do I live?", "zh-Hans", "你告诉过我"),
+        ("我住在哪里？", "zh-Hant", "你告訴過我"),
+        ("我住在哪裡？", "en", "You told me"),
+        ("我住在哪裡？", "zh-Hans", "你告诉过我"),
+    ],
+)
+def test_the_language_that_is_set_comes_before_that_of_question_and_instructions(
+    question: str, chosen: str, answer: str
+):
+    assert ask(question, language=chosen, instructions=["Always answer in English", "请用中文回答"]).startswith(answer)
+
+
 def test_statements_are_acknowledged_with_an_echo():
     assert ask("I moved to Porto yesterday.") == 'Noted: "I moved to Porto yesterday."'
     assert ask("我昨天搬到了波尔图") == "知道了：“我昨天搬到了波尔图”"

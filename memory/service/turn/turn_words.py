@@ -8,6 +8,8 @@ from langchain_core.messages import HumanMessage
 from langchain_core.tools import ToolException
 
 from memory.core.ids import parse_key_time
+from memory.core.language.languages import Language
+from memory.core.language.reply_language import reply_language
 from memory.core.transcript.entries import Place, text_of
 from memory.service.turn.messages import to_message
 
@@ -22,6 +24,8 @@ class TurnWords:
     """Readable text."""
     place: Place
     """Its entry."""
+    language: Language
+    """In which the user is answered: as they set it, else that of the message."""
 
     @property
     def time(self) -> str:
@@ -38,4 +42,5 @@ def turn_words(state: Mapping[str, Any]) -> TurnWords:
     step = next((step for step in reversed(state["path"]) if said is not None and step["id"] == said.id), None)
     if said is None or step is None:
         raise ToolException("This turn has no user message in the transcript, so there is nothing to go by.")
-    return TurnWords(step["id"], text_of(to_message(said)), {"key": step["key"], "depth": step["depth"]})
+    text, chosen = text_of(to_message(said)), state["turn"].get("language")
+    return TurnWords(step["id"], text, {"key": step["key"], "depth": step["depth"]}, reply_language(chosen, text))
