@@ -32,6 +32,8 @@ class Server:
     """Who is meant when nobody is named; None: whoever the token is of."""
     pid: int | None = None
     """Its process, of one on the data folder of this machine."""
+    settings: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """Of such a one, digests of the settings it runs with."""
 
     @property
     def is_of_a_service(self) -> bool:
@@ -76,7 +78,7 @@ async def known_server(place: Place) -> Server | None:
     found = await asyncio.to_thread(read_server_file, data_dir())
     if found is None:
         return None
-    return Server(found.url, found.key or None, local_user() if found.key else None, found.pid)
+    return Server(found.url, found.key or None, local_user() if found.key else None, found.pid, found.settings)
 
 
 def far_server() -> Server | None:

@@ -19,9 +19,10 @@ from memory.service.access.callers import check_access
 from memory.service.conversations.server_file import LocalServer, remove_server_file, write_server_file
 from memory.service.events.delivering import keep_delivering
 from memory.service.events.webhook_file import current_webhooks
+from memory.service.operations.about_server import digests
 from memory.service.operations.queue_age import keep_measuring
 from memory.service.settings.policy import current_policy
-from memory.service.settings.settings import active_facts, kept_days, local_user
+from memory.service.settings.settings import active_facts, kept_days, local_user, set_values
 from memory.service.settings.slots import use_slots
 from memory.storage.location import data_dir
 from memory.web.backup_routes import backup_routes
@@ -50,6 +51,7 @@ from memory.web.quiet_logs import quieten_logs
 from memory.web.recall import recall_routes
 from memory.web.reports import report_routes
 from memory.web.routing import with_the_rest
+from memory.web.server_info import server_routes
 from memory.web.settings import settings_routes
 from memory.web.shared import shared_routes
 from memory.web.summary import summary_routes
@@ -102,7 +104,7 @@ async def _announced() -> AsyncIterator[None]:
         yield
         return
     try:
-        await asyncio.to_thread(write_server_file, data_dir(), LocalServer(url, pid, key))
+        await asyncio.to_thread(write_server_file, data_dir(), LocalServer(url, pid, key, digests(set_values(), pid)))
     except OSError:
         _log.exception("the command line cannot be told of this server; it will work beside it on the same files")
     try:
@@ -132,6 +134,7 @@ ROUTERS = (
     shared_routes,
     backup_routes,
     webhook_routes,
+    server_routes,
 )
 
 _NO_TELEMETRY: TelemetryConfig = {"tracing": False, "metrics": False, "logs": False, "auto_configure": False}

@@ -87,6 +87,11 @@ def writes_shared(request: Request, organisation: str | None) -> bool:
     return known is None or (SHARED in known.permissions and known.organisation in {None, organisation})
 
 
+def log_in_of(request: Request) -> callers.Caller:
+    """Return who logs in, and what they may; where nobody has to, the local user. Raises UnauthenticatedError."""
+    return _known(request) or callers.Caller(local_user(), PERMISSIONS)
+
+
 def _operates(request: Request) -> None:
     """Raise NotFoundError where the caller does not run the server; UnauthenticatedError."""
     known = _known(request)

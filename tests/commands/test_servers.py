@@ -101,6 +101,7 @@ def test_a_server_on_the_data_folder_gets_its_own_key_and_never_the_token(data: 
         (("--server", URL, "restore", "x", "--yes"), 2, "--user: a server that runs merges one user's memory"),
         (("--server", URL, "restore", "x", "--user", "a", "--mode", "replace"), 2, "stop the server and restore"),
         (("--server", "http://127.0.0.1:9", "backups"), 1, "cannot be reached"),
+        (("--server", URL, "doctor", "--live"), 2, "--live: is for models that are set up here"),
     ],
 )
 def test_an_error_is_told_in_a_line_and_by_the_exit_code(arguments: tuple[str, ...], code: int, told: str, data: Path):
@@ -144,12 +145,16 @@ def test_a_server_with_log_in_is_worked_through_from_its_machine_by_token_and_by
     assert json.loads(said.stdout)["reply"]
     assert "heron-4471" in run("facts", "--user", "小林").stdout
     assert run("consolidate").exit_code == 0
+    looked = {one["check"]: one["state"] for one in json.loads(run("doctor", "--json").stdout)["findings"]}
+    assert [looked[check] for check in ("server", "ready", "log-in", "version", "same")] == [*["ok"] * 4, "warn"]
     monkeypatch.setenv("HOLDFAST_DATA", str(tmp_path / "elsewhere"))
     there = ("--server", running.url)
     refused = run(*there, "facts", "--user", "小林")
+    assert "log-in" in run(*there, "doctor").stdout.split("fail")[1]
     assert (refused.exit_code, refused.stdout, "did not let you in" in refused.stderr) == (3, "", True)
     monkeypatch.setenv("HOLDFAST_TOKEN", token_of("小林"))
     assert "heron-4471" in run(*there, "facts").stdout
+    assert "comes in as 小林" in run(*there, "doctor").stdout
     assert run(*there, "facts", "--user", "bob").exit_code == 2
     again = run(*there, "chat", "-m", "What is my locker? 我的柜子？")
     assert (again.exit_code, "of the token" in again.stderr) == (0, True)

@@ -247,6 +247,7 @@ ROUTES = [
     Attempt("GET", "/v1/backups/..%2fstore.sqlite"),
     Attempt("DELETE", "/v1/backups?user={user}"),
     Attempt("GET", "/v1/webhooks?after={entry}"),
+    Attempt("GET", "/v1/server?user_id={user}"),
     Attempt("POST", "/v1/webhooks", {"again": "all"}),
     Attempt("POST", "/v1/consolidate", {"everyone": True}),
     Attempt("POST", "/v1/consolidate", {"conversation": "{named}"}),

@@ -59,7 +59,9 @@ def doctor(
 ) -> None:
     """Look over a set-up: settings, models, store, log-in, backups, cron, versions, and how front ends use threads.
 
-    Each finding says ok, warn or fail, what it means and what to do. Changes nothing. Ends with 1 when one failed.
+    Asks the server on this memory too whether it is ready, of this version, and has these settings; with `--server`
+    that server alone. Each finding says ok, warn or fail, what it means and what to do. Changes nothing. Ends with 1
+    when one failed.
     """
     from memory.commands.doctor import run_doctor
 

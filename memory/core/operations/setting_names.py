@@ -1,6 +1,6 @@
 """The names of Holdfast's settings, and which one a wrong name was meant to be."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
 PREFIX = "HOLDFAST_"
@@ -50,6 +50,8 @@ SETTINGS = frozenset(
     }
 )
 """Every setting that some code reads; a test holds it to .env.example."""
+_OF_COMMANDS = frozenset({"HOLDFAST_SERVER", "HOLDFAST_TOKEN", "HOLDFAST_ACT_FOR"})
+"""Those that commands alone read."""
 _CLOSE = 0.75
 
 
@@ -63,3 +65,9 @@ def _nearest(name: str) -> str | None:
     short = {setting.removeprefix(PREFIX): setting for setting in SETTINGS}
     found = get_close_matches(name.upper().removeprefix(PREFIX), short, n=1, cutoff=_CLOSE)
     return short[found[0]] if found else None
+
+
+def differing_settings(one: Mapping[str, str], other: Mapping[str, str]) -> list[str]:
+    """Return the settings of a server that two processes do not have alike, in order; values may be digests."""
+    names = (SETTINGS - _OF_COMMANDS) & (one.keys() | other.keys())
+    return sorted(name for name in names if one.get(name) != other.get(name))

@@ -3,6 +3,7 @@
 import hmac
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -21,6 +22,8 @@ class LocalServer:
     key: str = field(default="", repr=False)
     """Logs in as the operator, for as long as it runs: whoever may read this may read the memory beside it. "": nobody
     has to log in."""
+    settings: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """Digests of the settings it runs with, by name (`about_server.digests`)."""
 
 
 def write_server_file(folder: Path, server: LocalServer) -> None:
@@ -47,7 +50,8 @@ def read_server_file(folder: Path) -> LocalServer | None:
     """Return the server whose process is alive, None without one. Blocks."""
     try:
         told = json.loads((folder / SERVER_FILE).read_text())
-        server = LocalServer(url=str(told["url"]), pid=int(told["pid"]), key=str(told.get("key", "")))
+        settings = {str(name): str(digest) for name, digest in told.get("settings", {}).items()}
+        server = LocalServer(str(told["url"]), int(told["pid"]), str(told.get("key", "")), settings)
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
     return server if _is_alive(server.pid) else None
