@@ -70,15 +70,14 @@ class Outcome:
 
 async def by_rules(turn: Turn) -> Sequence[Proposal]:
     """Propose what the rules of the product read."""
-    earlier = [message.content for message in turn.before if message.role == "user"]
-    last = turn.before[-1] if turn.before else None
+    earlier, asked = _before(turn)
     return extract(
         turn.text,
         source=turn.source,
         observed_at=turn.at.isoformat(),
         time_zone=turn.timezone,
         earlier=earlier,
-        asked=last.content if last and last.role == "assistant" else "",
+        asked=asked,
     )
 
 
@@ -130,6 +129,13 @@ def _turn(case: FactCase, number: int) -> Turn:
     return Turn(text, case.messages[:number], source, at, case.timezone)
 
 
+def _before(turn: Turn) -> tuple[list[str], str]:
+    """Return what the user said before, oldest first, and the assistant's message that the turn answers, or ""."""
+    last = turn.before[-1] if turn.before else None
+    earlier = [message.content for message in turn.before if message.role == "user"]
+    return earlier, last.content if last and last.role == "assistant" else ""
+
+
 async def _forget(store: BaseStore, root: str, turn: Turn) -> None:
     """Forget what the user asks to forget, as the model's tool does when it is asked."""
     if requests := forget_requests(turn.text):
@@ -146,6 +152,7 @@ async def _with_changes(store: BaseStore, root: str, turn: Turn, proposals: Sequ
     assertions = (await load_memory(store, root)).assertions
     known = [*(span["fact"] for span in living(assertions, turn.at.isoformat())), *proposals]
     case, _, number = turn.source["message"].rpartition("-")
+    earlier, asked = _before(turn)
     before = next((n for n in range(int(number) - 1, -1, -1) if turn.before[n].role == "user"), None)
     changed = changes(
         turn.text,
@@ -154,6 +161,8 @@ async def _with_changes(store: BaseStore, root: str, turn: Turn, proposals: Sequ
         source=turn.source,
         observed_at=turn.at.isoformat(),
         time_zone=turn.timezone,
+        earlier=earlier,
+        asked=asked,
     )
     return [*proposals, *changed]
 

@@ -80,8 +80,12 @@ async def _changes(
     report["store_ops"] += store.ops
     before = {after["id"]: m["id"] for m, after in pairwise(users)}
     known = [*memory.facts, *memory.archived, *said]
-    found = (changes(text_of(m), known, before=before.get(m["id"]), **_told(m, state, thread)) for m in messages)
-    return [proposal for proposals in found for proposal in proposals], []
+    found: list[Proposal] = []
+    for m in messages:
+        earlier, asked = _before(m, state)
+        told = _told(m, state, thread)
+        found += changes(text_of(m), known, before=before.get(m["id"]), **told, earlier=earlier, asked=asked)
+    return found, []
 
 
 def _after(users: list[Message], extracted: str | None, wanted: list[str]) -> list[Message]:

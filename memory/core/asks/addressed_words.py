@@ -42,7 +42,8 @@ KEEP_EN = re.compile(
     _I,
 )
 LABEL = re.compile(
-    r"(?![^:–—-]*\b(?:should|says?|will|must|emails?|lists?|send|write|draft|is|are)\b)(?![^:–—-]*\b(?:i|we|my)(?:'m"
+    r"(?![^:–—-]*\b(?:sample|example|fake|dummy|mock|his|her|their|should|says?|will|must|emails?|lists?|send|write"
+    r"|draft|is|are)\b)(?![^:–—-]*\b(?:i|we|my)(?:'m"
     r"|'ve|'ll)? (?!want|need|would like|'d like|have (?:something|one|a|two"
     r"|some)))[^:?]{0,50}?(?:\b(?:notes?|remind(?:er)?s?|memo|store|save|log|file"
     r"|memory|memories|knowledge|records?|profile|info|information|heads.?up|psa|fyi|facts?|remember"

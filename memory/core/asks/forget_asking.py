@@ -6,7 +6,7 @@ from memory.core.asks import forget_asks as data
 from memory.core.asks.requests import MAY_YOU, QUESTION_WORD_ZH, TAIL_QUESTION_ZH
 from memory.core.language.clauses import Sentence, clauses
 
-_FIRM_ZH = re.compile(r"[\s,]*(?:请|麻烦|你|您|帮我)*(?:别|不要|不用|不必|删|清|抹|把|将)")
+_FIRM_ZH = re.compile(r"[\s,]*(?:请|麻烦|你|您|帮我)*(?:别|不要|不用|不必|删|清|抹|把|将|忘掉)")
 _OWN_ZH = re.compile("(?:关于)?我.*(?<!吗)$")
 """What is the user's, though it is told with a question word: 我住哪里."""
 ALL = (-1, -1)
@@ -51,6 +51,8 @@ def _clause_asks(sentence: Sentence, start: int, end: int) -> tuple[int, int] | 
 def _may_ask(sentence: Sentence, match: re.Match[str]) -> bool:
     """Tell a request from a question or a reproach ("Did you …?", 你忘了我的生日吗, 你忘了我的生日)."""
     before = sentence.text[match.start() : match.start("content")]
+    if match.groupdict().get("alone") and sentence.text[match.end() :].strip(" ,.!"):
+        return False
     plain = TAIL_QUESTION_ZH.sub("", match["content"])
     if QUESTION_WORD_ZH.search(plain) and not (_OWN_ZH.match(plain) and _FIRM_ZH.match(before)):
         return False

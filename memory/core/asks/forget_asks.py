@@ -27,10 +27,11 @@ FORGETS_EN = re.compile(
     rf"{PLEASE}(?:{_FORGET}\s+{_KNOWN}\s+|{_FORGET}\s+(?:(?:the fact )?that\s+(?=\w+ \w)|{_SELF_BEGINS})"
     rf"|{_DELETE}\s+{_KNOWN}(?<=about| that|.. of|.. on)\s+|{_DELETE}\s+(?=my\b.{{0,60}}\bfrom (?:your"
     rf"|the) memor(?:y|ies)\b)|{_DELETE}\s+(?=my (?:name|birthday|address|phone|phone number|e-?mail|age|job"
-    rf"|home|allerg\w+)\W*$))(?P<content>.+)",
+    rf"|home|allerg\w+)\W*$)|{_DELETE}\s+(?=(?:where|what|who|how|when) (?:i|i'm|we|my)\b)"
+    rf"|(?P<alone>forget about\s+)(?=(?:the|our|(?-i:[A-Z])[\w'-]+)(?: \w+){{0,4}}\W*$))(?P<content>.+)",
     _I | re.DOTALL,
 )
-"""A clause that asks to forget something; group `content` is what."""
+"""A clause that asks to forget something; group `content` is what; with `alone` nothing else may be said."""
 _ABOUT_ME = (
     r"(?: (?:that )?(?:you (?:know|have|remember|stored|saved|ever learned)|i(?:'ve| have)? (?:ever )?(?:said"
     r"|told you))(?: (?:about|of) me)?| (?:about|of) me)"

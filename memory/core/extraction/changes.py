@@ -6,11 +6,14 @@ the message before it told.
 
 from collections.abc import Iterator, Sequence
 
+from memory.core.extraction.casting import may_be_played
 from memory.core.extraction.corrections import corrected, correction_in
+from memory.core.extraction.doubt_words import PLAYED
 from memory.core.extraction.endings import ended, endings_in, retractions
 from memory.core.extraction.jest import is_withdrawn
 from memory.core.extraction.lifted import lifted, liftings_in
 from memory.core.extraction.own_words import own_sentences
+from memory.core.extraction.scenes import in_scene
 from memory.core.facts.facts import Proposal, Source
 from memory.core.facts.identity import is_retraction
 from memory.core.language.clauses import Sentence
@@ -37,13 +40,26 @@ def changes(
     source: Source,
     observed_at: str,
     time_zone: str = "UTC",
+    earlier: Sequence[str] = (),
+    asked: str = "",
 ) -> list[Proposal]:
     """Return what the message `text` changes in `facts`, those that hold or were just proposed, as proposals.
 
     `before` is the id of the user's message before this one in the thread; `observed_at` is ISO, `time_zone` the
-    user's.
+    user's. `earlier` and `asked` are as for `extract`: in a role-play nothing changes, and what may be one waits.
     """
     text = clean_text(text)
+    if in_scene(earlier, text):
+        return []
+    found = _changes(text, facts, before=before, source=source, observed_at=observed_at, time_zone=time_zone)
+    if found and may_be_played(earlier, text, asked):
+        return [{**proposal, "grounded": False, "reason": PLAYED} for proposal in found]
+    return found
+
+
+def _changes(
+    text: str, facts: Sequence[Proposal], *, before: str | None, source: Source, observed_at: str, time_zone: str
+) -> list[Proposal]:
     told = own_sentences(text)
     correction = correction_in(text, told)
     found: list[Proposal] = []

@@ -9,10 +9,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from memory.core.extraction.endings import names_part
 from memory.core.extraction.extraction import extract
 from memory.core.facts.facts import Proposal, Source
 from memory.core.facts.identity import comparable, is_retraction
 from memory.core.facts.proposals import make_proposal
+from memory.core.facts.slots import label_of
 from memory.core.language.clauses import Sentence
 
 _LEAD = (
@@ -31,6 +33,7 @@ _LEAD_ZH = (
 _MEANT_ZH = r"我(?:是说|想说的?是|说的是|的意思是)"
 _VALUE_ZH = r"[\"“「]?(?P<new>[^,;?我你他她它们了吗呢吧这那怎哪谁]{1,30}?)[\"”」]?"
 _OLD_ZH = r"[\"“「]?(?P<old>[^,;?]{1,30}?)[\"”」]?"
+_DONE_ZH = "(?:已经|刚刚?|昨天|前天|上周|上个?月|最近|今天|现在|又)*"
 _FORMS = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -40,7 +43,9 @@ _FORMS = tuple(
         (
             r"(?:(?:i|we)(?:'ve| have)? (?:just |recently |finally )*)?(?:left|swapped|traded|exchanged|ditched"
             r"|dropped)"
-            rf" (?:my |the |our )?{_OLD} for (?:an? )?{_NAMED}(?: (?:last|this|in|on) [\w ]{{2,20}})?"
+            rf" (?:my |the |our )?{_OLD}(?: in)? for (?:an? )?{_NAMED}(?: (?:(?:last|this|in|on) [\w ]{{2,20}}"
+            rf"|yesterday|today|recently"
+            r"|now))?"
         ),
         rf"(?:(?:i|we)(?:'ve| have)? (?:just |recently )*)?replaced (?:my |the |our )?{_OLD} with (?:an? )?{_NAMED}",
         (
@@ -55,19 +60,21 @@ _FORMS = tuple(
         rf"\*{_NAMED}",
         (
             rf"我?(?:已经|刚|上周|上个月)?(?:离开|从){_OLD_ZH}(?:离职|离开|出来|辞职)?,?(?:去了?|到了?|换到了?"
-            rf"|搬[到去]了?|转到了?){_VALUE_ZH}"
+            rf"|搬[到去]了?|转到了?){_VALUE_ZH}\s*了?"
         ),
         (
             rf"我?(?:已经|现在|早就|最近)*(?:不再|不)(?P<verb>用|吃|喝|学|玩|住|在|做|当|去){_OLD_ZH}了,"
             rf"(?:我|现在|就|已经|目前)*(?:改(?P=verb)?|换成?|(?P=verb)){_VALUE_ZH}"
         ),
-        rf"我?把?{_OLD_ZH}(?:换|改)成了?{_VALUE_ZH}",
+        rf"我?把?{_OLD_ZH}{_DONE_ZH}(?:换|改)成了?{_VALUE_ZH}\s*了?",
+        rf"我?把?{_OLD_ZH}{_DONE_ZH}(?:卖|扔|送人|丢|坏)掉?了,(?:我|又|就|然后|现在)*换了?(?:成|一?[辆部台个只款])?{_VALUE_ZH}\s*了?",
         rf"{_LEAD_ZH}*(?:并?不是){_OLD_ZH},\s?(?:而?是|应该是){_VALUE_ZH}",
         rf"{_LEAD_ZH}*(?:应该)?是{_VALUE_ZH},\s?(?:而?不是){_OLD_ZH}",
         rf"{_LEAD_ZH}+(?:{_MEANT_ZH}|应该是|是){_VALUE_ZH}",
         rf"{_LEAD_ZH}*{_MEANT_ZH}{_VALUE_ZH}",
     )
 )
+_MY = re.compile(r"^(?:my |our |the |我们?的?|旧|老)+", re.IGNORECASE)
 _DAY = re.compile(
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|today|tomorrow"
     r"|tonight|yesterday)(?:[a-z]*)\b|[今明后昨]天|[周月日]",
@@ -149,9 +156,19 @@ def _is_meant(fact: Proposal, correction: Correction, thread: str, before: str |
     if is_retraction(fact):
         return False
     if correction.old is not None:
-        return comparable(correction.old) == comparable(_held(fact)) if fact["slot"] else correction.old in fact["text"]
+        return _names_old(correction.old, fact)
     told_before = (fact["source"]["thread"], fact["source"]["message"]) == (thread, before)
     return fact["slot"] is not None and told_before and _is_written_like(correction.new, _held(fact))
+
+
+def _names_old(old: str, fact: Proposal) -> bool:
+    """Tell whether what is replaced is what a fact holds, by its name, a part of it, or what its slot is called."""
+    if fact["slot"] is None:
+        return old in fact["text"]
+    labels = (label_of(fact["slot"], chinese=True), label_of(fact["slot"], chinese=False), fact["slot"])
+    key = (fact["value"] or "").rpartition(": ")[0]
+    called = {comparable(label).replace("-", "") for label in (*labels, key) if label}
+    return comparable(_MY.sub("", old)).replace("-", "") in called or names_part(old, _held(fact))
 
 
 def _is_written_like(new: str, old: str) -> bool:

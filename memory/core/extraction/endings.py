@@ -36,28 +36,85 @@ _WHEN = (
     "(?: (?:yesterday|today|last \\w+|on \\w+|this \\w+|\\w+ \\w+ ago|now|recently|already|finally|in \\w+))?(?:, .*)?"
 )
 _DONE = "(?:已经|刚|昨天|上周|前几天|今天)?"
-_NAMED: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (slot, re.compile(pattern, re.IGNORECASE))
-    for slot, pattern in (
+_I_HAVE = rf"(?:(?:i|we){_HAVE} )?"
+_DONE_ZH = "(?:已经|刚刚?|昨天|前天|上周|上个?月|前几天|今天|今早|最近|终于|我|也|被)*"
+_FELL = "(?:卖|扔|送人|送走|丢|坏|报废|淘汰|处理|捐|摔坏|换)掉?"
+_NAMED: tuple[tuple[frozenset[str | None], re.Pattern[str]], ...] = tuple(
+    (frozenset(slot if slot != "-" else None for slot in slots.split()), re.compile(pattern, re.IGNORECASE))
+    for slots, pattern in (
         ("partner", rf"(?:i|we){_HAVE} (?:broke|broken|split) up with {_NAME}{_WHEN}"),
-        ("partner", rf"{_NAME} and i{_HAVE} (?:broke up|broken up|split up|split|got divorced){_WHEN}"),
-        ("partner", f"我?[和跟与]{_NAME}{_DONE}(?:分手了?|离婚了?|分开了?|分了)"),
-        ("pets", rf"{_MY}?(?:\w+ )?{_NAME} (?:has |just )?(?:died|passed away){_WHEN}"),
-        ("pets", f"(?:我家?的?)?{_NAME}{_DONE}(?:去世|过世|死|病死)了"),
-        ("devices", rf"(?:i|we){_HAVE} (?:sold|gave away|got rid of|scrapped|traded in) {_MY}{_NAME}{_WHEN}"),
-        ("devices", f"我?把(?:我的)?{_NAME}{_DONE}(?:卖|扔|送人)了|我{_DONE}卖了(?:我的)?{_OTHER}"),
-        ("projects", rf"i{_HAVE} (?:finished|completed|abandoned|dropped|gave up|shelved)(?: on)? {_MY}{_NAME}{_WHEN}"),
-        ("projects", f"我?的?{_NAME}{_DONE}(?:写完|做完|完成|放弃)了|我{_DONE}(?:写完|做完|完成|放弃)了{_OTHER}"),
-        ("goals", rf"i{_HAVE} (?:reached|achieved|gave up|given up|abandoned)(?: on)? {_MY}?{_NAME}{_WHEN}"),
+        (
+            "partner",
+            (
+                rf"{_NAME} and i(?:{_HAVE} (?:broke up|broken up|split up|split|separated|divorced|got divorced)"
+                rf"|(?: are|'re)"
+                rf"(?:n't| not| no longer) (?:together|married|engaged|a couple|dating)(?: any ?more"
+                rf"| any longer)?){_WHEN}"
+            ),
+        ),
+        ("partner", rf"{_NAME} (?:left|dumped) me{_WHEN}|{_OTHER} is (?:my ex|out of my life)(?: now)?"),
+        ("partner", f"我?[和跟与]{_NAME}{_DONE_ZH}(?:分手|离婚|分开|分|掰)了?"),
+        ("pets", rf"{_MY}?(?:\w+ )?{_NAME} (?:has |just )?(?:died|passed away|passed|ran away){_WHEN}"),
+        ("pets", rf"(?:i|we) (?:had to put {_NAME} (?:down|to sleep)|lost {_OTHER}){_WHEN}"),
+        ("pets", f"(?:我家?的?)?{_NAME}{_DONE_ZH}(?:去世|过世|死|病死|走|走丢|没|不在|送人|离开我们?)了"),
+        (
+            "devices -",
+            (
+                rf"{_I_HAVE}(?:sold|gave away|got rid of|scrapped|traded in|donated|returned|lost"
+                rf"|broke) {_MY}{_NAME}{_WHEN}"
+            ),
+        ),
+        ("devices -", f"我?把?(?:我的)?{_NAME}{_DONE_ZH}{_FELL}了|我{_DONE_ZH}卖了(?:我的)?{_OTHER}"),
+        (
+            "work",
+            (
+                rf"{_I_HAVE}(?:(?:was |got |been |were )(?:fired|laid off|let go|sacked|made redundant) (?:from|by|at)"
+                rf"|quit|left"
+                rf"|resigned from|handed in my notice at|retired from) (?:my job at |the )?{_NAME}{_WHEN}"
+            ),
+        ),
+        (
+            "work",
+            f"我?{_DONE_ZH}从{_NAME}{_DONE_ZH}(?:离职|辞职|出来|走人|退休)了?|我?{_DONE_ZH}被{_OTHER}(?:裁|辞退|开除)了?",
+        ),
+        ("work", f"我?{_DONE_ZH}(?:辞[掉了]|离开)了?{_NAME}的?(?:工作|职位)?了?"),
+        ("home", rf"{_I_HAVE}(?:moved (?:out of|away from)|left) {_NAME}(?: for good)(?:{_WHEN})"),
+        (
+            "projects goals",
+            (
+                rf"{_I_HAVE}(?:finished|completed|abandoned|dropped|gave up|given up|shelved|reached|achieved"
+                r"|quit|stopped)"
+                rf"(?: on| learning| studying)? {_MY}?{_NAME}{_WHEN}"
+            ),
+        ),
+        (
+            "projects goals",
+            rf"{_MY}?{_NAME} (?:is|has been) (?:off|finished|done|over|cancelled|canceled|dropped|shelved){_WHEN}",
+        ),
+        (
+            "projects goals",
+            f"我?的?{_NAME}{_DONE_ZH}(?:写完|做完|完成|放弃|取消|停|不[学做搞写考])了|我{_DONE_ZH}(?:写完|做完|完成|放弃|取消)了?{_OTHER}了?",
+        ),
         ("goals", f"我(?:已经|决定)*放弃(?:学习?)?{_NAME}了"),
-        ("hobbies", rf"i{_HAVE} (?:quit|gave up|given up) {_NAME}{_WHEN}"),
+        ("hobbies", rf"{_I_HAVE}(?:quit|gave up|given up|stopped|dropped)(?: playing| doing)? {_NAME}{_WHEN}"),
+        (
+            "likes favourites",
+            rf"i(?:'ve| have| am|'m)? (?:gone off|went off|over|sick of|tired of|done with) {_NAME}{_WHEN}",
+        ),
+        ("-", rf"{_I_HAVE}(?:cancelled|canceled|ended|quit|dropped|terminated) {_MY}{_NAME}{_WHEN}"),
+        (
+            "-",
+            f"我?把?(?:我的)?{_NAME}我?{_DONE_ZH}(?:取消|退|停|注销|cancel)掉?了|我{_DONE_ZH}(?:取消|退|注销|cancel)掉?了{_OTHER}",
+        ),
     )
 )
 """The slots whose things can end, and how one says so of a thing by its name."""
 
 
-_SHORTEST_MAKER = 4
-"""Characters of a name that may stand for a whole one that begins with it."""
+_IDLE = frozenset({"a", "the", "my", "our"})
+_HAN = re.compile("[\u3400-\u9fff]")
+_SHORTEST_PART = 2
+"""Characters of a Chinese name that may stand for a whole one that holds it."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +125,8 @@ class Ending:
     """The user's own words, to the letter."""
     denial: Stance | None
     """What it denies to hold any longer."""
-    names: tuple[tuple[str, str], ...]
-    """The things it tells the end of: the slot, and the name as it is compared."""
+    names: tuple[tuple[frozenset[str | None], str], ...]
+    """The things it tells the end of: the slots that may hold it (None: the collection), and its name."""
 
 
 def endings_in(text: str, told: Iterable[Sentence]) -> list[Ending]:
@@ -145,11 +202,11 @@ def _ending(clause: Clause, text: str) -> Ending | None:
     return Ending(quote, denial, names) if denial or names else None
 
 
-def _names(told: str) -> Iterator[tuple[str, str]]:
-    for slot, pattern in _NAMED:
+def _names(told: str) -> Iterator[tuple[frozenset[str | None], str]]:
+    for slots, pattern in _NAMED:
         if match := pattern.fullmatch(told):
             name = match["name"] or match.groupdict().get("other") or ""
-            yield slot, _bare(name)
+            yield slots, name
 
 
 def _ends(ending: Ending, fact: Proposal) -> bool:
@@ -157,17 +214,17 @@ def _ends(ending: Ending, fact: Proposal) -> bool:
     stance = stance_of_text(fact["text"])
     if ending.denial and stance and contradict(ending.denial, stance):
         return True
-    value = fact["value"] or ""
-    held = {_bare(part) for part in (value, *value.split(": ", 1)) if part}
-    return any(
-        fact["slot"] == slot and (name in held or (slot == "devices" and _is_maker(name, held)))
-        for slot, name in ending.names
-    )
+    held = fact["value"] or fact["text"]
+    return any(fact["slot"] in slots and names_part(name, held) for slots, name in ending.names)
 
 
-def _is_maker(name: str, held: Iterable[str]) -> bool:
-    """Tell whether a name is the first part of what a slot holds: "the Mazda", of a Mazda 2."""
-    return len(name) >= _SHORTEST_MAKER and any(one.startswith(name) for one in held)
+def names_part(name: str, held: str) -> bool:
+    """Tell whether a name stands for what a fact holds: all of its words stand in it ("the Mazda", of a Mazda 2)."""
+    if _HAN.search(name):
+        plain = _bare(name)
+        return len(plain) >= _SHORTEST_PART and plain in _bare(held)
+    own = {word for word in plain_form(name).words if word not in _IDLE}
+    return bool(own) and own <= set(plain_form(held).words)
 
 
 def _bare(name: str) -> str:

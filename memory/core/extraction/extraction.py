@@ -12,6 +12,8 @@ from functools import partial
 
 from memory.core.extraction.answered import AGREED, answered
 from memory.core.extraction.casting import may_be_played
+from memory.core.extraction.doubt_words import PLAYED
+from memory.core.extraction.doubts import doubted
 from memory.core.extraction.finding import find
 from memory.core.extraction.keeping import Found
 from memory.core.extraction.scenes import in_scene
@@ -25,8 +27,6 @@ from memory.core.language.text import clean_text
 
 PROPOSALS_LIMIT = 40
 """Proposals of one message, at most; how many of them may be kept, and what is told of the rest: `write_limits.py`."""
-PLAYED = "it may be said in a role-play"
-"""Why what a character may have said waits for the user."""
 _BLANKS = re.compile(r"(?<=\S)[ \t]{2,}(?=\S)")
 
 
@@ -53,7 +53,8 @@ def extract(
         return []
     message = text if message_text is None else message_text
     made = partial(make_proposal, message=message, source=source, observed_at=observed_at, time_zone=time_zone)
-    found = [_proposal(fact, text, made) for fact in _first(_once(find(text, earlier[-1] if earlier else "", asked)))]
+    read = doubted(_first(_once(find(text, earlier[-1] if earlier else "", asked))), text)
+    found = [_proposal(fact, text, made) for fact in read]
     told = found or _of_answer(text, asked, made)
     if told and may_be_played(earlier, text, asked):
         return [{**proposal, "grounded": False, "reason": PLAYED} for proposal in told]

@@ -11,8 +11,9 @@ from memory.core.asks.offers import offer_in
 from memory.core.asks.remember import is_bare_request, part_of, requested
 from memory.core.asks.requests import AHEAD, SEVERAL
 from memory.core.asks.unkept import asks_not_to_keep
+from memory.core.extraction.doubts import weighed
 from memory.core.extraction.keeping import Found, remember, within
-from memory.core.extraction.meant import of_meant, of_offer, taken_up, weighed
+from memory.core.extraction.meant import of_meant, of_offer, taken_up
 from memory.core.extraction.own_words import own_sentences
 from memory.core.extraction.statements import instructions, statements
 from memory.core.language.clauses import Clause, Sentence, clauses, fold, subject_after

@@ -23,6 +23,14 @@ _SINCE = (
     rf"(?: on(?:wards?)?)?|(?:next|last) (?:week|month|year|{_DAY})|tomorrow|yesterday)"
 )
 TIME_EN = re.compile(_SINCE, _I)
+ONCE = re.compile(
+    rf"\b(?:(?:on|in|from|since|by|as of|starting)\s+)?(?:(?:the )?\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}"
+    rf"|{_MONTH} \d{{1,2}}(?:st|nd|rd|th)?|(?:next|last|this(?: coming)?) (?:week|month|year|weekend|spring|summer"
+    rf"|autumn|fall"
+    rf"|winter|{_DAY}|{_MONTH})|tomorrow|yesterday|today|(?:in|since|from) (?:{_MONTH}|\d{{4}}))\b(?:,? \d{{4}}\b)?",
+    _I,
+)
+"""A day, month or year named once, no day of every week."""
 _ADVERB = (
     r"(?:now|currently|actually|recently|just|finally|also|still|since|already|lately|meanwhile|soon|presently"
     r"|eventually|ended up|decided to|at (?:present|the moment)|in the meantime|as well)"

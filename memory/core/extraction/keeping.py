@@ -10,6 +10,7 @@ from memory.core.asks.kinds import kind_of
 from memory.core.asks.remember import part_of, without_asides
 from memory.core.asks.requests import IDLE, LEAD
 from memory.core.asks.requests_zh import INNER_ASK_ZH
+from memory.core.extraction.idle import ONCE
 from memory.core.extraction.statements import Statement, instructions, is_instruction, sentence_case, statements
 from memory.core.facts.slots import arity_of
 from memory.core.language.clauses import Clause, Sentence, clauses
@@ -80,13 +81,14 @@ def _unread(part: Sentence, parts: list[Clause], read: list[Statement]) -> Itera
 
 
 def _is_unread(parts: list[Clause], read: list[Statement], text: str) -> bool:
-    """Tell whether the clauses that rules read say more than what was read in them."""
+    """Tell whether the clauses that rules read say more than what was read in them, and since or until when."""
     left = ""
     for clause in parts:
         at = clause.start
         for start, end in sorted(s.read for s in read if s.read[0] < clause.end and clause.start < s.read[1]):
             left, at = f"{left} {text[at:start]}", max(at, end)
         left = f"{left} {text[at : clause.end]}"
+    left = ONCE.sub(" ", left)
     left_words = set(words(left)) if says_something(left) else set()
     if _WHEN.search(left):
         return True

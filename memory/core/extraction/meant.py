@@ -1,54 +1,19 @@
-"""What words mean that point elsewhere: "remember that", a yes to an offer; and whether a statement is meant at all."""
+"""What words mean that point elsewhere: "remember that", a yes to an offer."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from memory.core.asks.addressed import says_something
 from memory.core.asks.offers import Offer, lead_of_yes
 from memory.core.asks.remember import is_bare_request, part_of, requested
-from memory.core.extraction.jest import is_laughter, is_unlikely, laughs, may_be_jest, takes_back
+from memory.core.extraction.doubts import weighed
 from memory.core.extraction.keeping import Found, remember
 from memory.core.extraction.own_words import own_sentences
-from memory.core.extraction.statements import Statement
 from memory.core.language.clauses import Sentence, begins_with_self, fold, sentences
-from memory.core.language.text import simplified
 from memory.core.language.words import words
 
-JEST = "it may be said in jest"
-"""Why what sounds like a joke waits for the user."""
-_CLOSE = 6
-"""Characters after a clause in which laughter is about it."""
 _REMARK = 2
 """Content words of a mere remark ("Great view"), which a request after it does not mean."""
-
-
-def weighed(found: Iterable[Found], known: Sequence[Sentence], number: int) -> Iterator[Found]:
-    """Yield what a sentence tells, marked where it may be a joke.
-
-    Laughter alone makes no joke of what is asked to be remembered, unless it stands in what is kept whole; but it may
-    of what is only said right before it.
-    """
-    sentence = known[number]
-    jest = may_be_jest(sentence.text)
-    following = known[number + 1].text if number + 1 < len(known) else ""
-    taken_back, laughed = takes_back(following), is_laughter(following)
-    for one in found:
-        start, end = (place - sentence.start for place in _place(one.statement))
-        close = laughs(sentence.text[max(0, start) : end + _CLOSE]) or (laughed and end == len(sentence.text))
-        whole = one.statement.slot is None and laughs(sentence.text[max(0, start) : end])
-        unlikely = taken_back or _hardly(one.statement, sentence, end)
-        doubtful = jest or whole or ((close or unlikely) and not one.explicit)
-        yield replace(one, doubt=JEST) if doubtful else one
-
-
-def _hardly(told: Statement, sentence: Sentence, end: int) -> bool:
-    """Tell whether a statement is hardly meant: by its value, or by how its sentence goes on behind it at `end`."""
-    return is_unlikely(told.slot, simplified(told.value or "")) or takes_back(sentence.text[end:])
-
-
-def _place(statement: Statement) -> tuple[int, int]:
-    """Return where the words stand that a statement was read from; of one kept whole, all of it."""
-    return statement.read if statement.read[1] else (statement.start, statement.end)
 
 
 def of_meant(known: list[Sentence], number: int, text: str, earlier: str) -> Iterator[Found]:

@@ -24,13 +24,42 @@ _SPEECH_WORDS = 4
 _SPEECH_HAN = 8
 _LEAD_WINDOW = 48
 
-_FOREIGN_TAGS = (
-    *TAGS,
-    *("context", "document", "documents", "tool", "tool_result", "tool_call", "function", "function_results", "result"),
-    *("system", "system-reminder", "assistant", "email", "mail", "webpage", "page", "article", "quote", "blockquote"),
-    *("untrusted", "data", "memories", "retrieved", "search_results", "code", "pre", "example"),
+_FOREIGN_TAGS = frozenset(
+    (
+        *TAGS,
+        *(
+            "context",
+            "document",
+            "documents",
+            "tool",
+            "tool_result",
+            "tool_call",
+            "function",
+            "function_results",
+            "result",
+        ),
+        *(
+            "system",
+            "system-reminder",
+            "assistant",
+            "email",
+            "mail",
+            "webpage",
+            "page",
+            "article",
+            "quote",
+            "blockquote",
+        ),
+        *("untrusted", "data", "memories", "retrieved", "search_results", "code", "pre", "example"),
+    )
 )
-_OPENING = re.compile(rf"<\s*({'|'.join(_FOREIGN_TAGS)})\b[^<>]{{0,200}}>", re.IGNORECASE)
+_OPENING = re.compile(r"<\s*([a-z][\w-]{2,39})\b[^<>]{0,200}>", re.IGNORECASE)
+_STYLES = frozenset(
+    {"strong", "span", "mark", "small", "kbd", "sub", "sup", "del", "ins", "font", "details", "summary"}
+)
+"""Tags with which people style their own words."""
+_UNKNOWN_TAGS = 32
+"""Different tags, at most, of which an end is looked for though nothing says that they hold others' words."""
 _CODE_FENCE = re.compile(r"^[ \t]{0,3}(```|~~~)", re.MULTILINE)
 _QUOTED_LINE = re.compile(r"^[ \t]*(?:>|＞)[^\n]*", re.MULTILINE)
 _JSON_LINE = re.compile(r"^[ \t]*[{\[][^\n]*[}\],][ \t]*$|^[ \t]*\"[^\"\n]{1,80}\"[ \t]*:[^\n]*", re.MULTILINE)
@@ -171,9 +200,18 @@ def _code_blocks(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _fences(text: str) -> Iterator[tuple[int, int]]:
+    """Yield what stands between tags; of tags that are not known to hold others' words, where they are closed."""
     lower, at = text.lower(), 0
+    unclosed = set(_STYLES)
     while opening := _OPENING.search(text, at):
-        closing = lower.find(f"</{opening[1].lower()}", opening.end())
+        name, at = opening[1].lower(), opening.end()
+        known = name in _FOREIGN_TAGS
+        if not known and (name in unclosed or len(unclosed) > len(_STYLES) + _UNKNOWN_TAGS):
+            continue
+        closing = lower.find(f"</{name}", at)
+        if closing < 0 and not known:
+            unclosed.add(name)
+            continue
         at = len(text) if closing < 0 else min(len(text), lower.find(">", closing) + 1 or len(text))
         yield opening.start(), at
 
@@ -200,13 +238,14 @@ def _pasted(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _speakers(text: str) -> Iterator[tuple[int, int]]:
-    lines = [line for line in _SPEAKER.finditer(text) if not _is_own_label(line[1])]
+    lines = [line for line in _SPEAKER.finditer(text) if not is_own_label(line[1])]
     for line in lines:
         if len(lines) > 1 or _NAME_LABEL.fullmatch(line[1]):
             yield line.span()
 
 
-def _is_own_label(label: str) -> bool:
+def is_own_label(label: str) -> bool:
+    """Tell whether what stands before a colon announces the user's own words: "about me", "my size", 备注."""
     return _OWN_LABEL.fullmatch(label) is not None or KEEPS.search(f"{label}:") is not None
 
 

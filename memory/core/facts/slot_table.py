@@ -75,7 +75,7 @@ ROWS: tuple[Slot, ...] = (
         ("lives in", "住处"),
         "i live|do i live|i'm living|am i living|i reside|am i based|i'm based|i moved|my home|my city|my town"
         "|where i live|my country of residence|i am living|i am based|have i moved|did i move|i lived|did i live",
-        "我住 我家在 住在 住哪 我搬 搬到 搬去 我的城市 我在哪个城市 我的住处",
+        "我住 我的住址 我家在 住在 住哪 我搬 搬到 搬去 我的城市 我在哪个城市 我的住处",
     ),
     _slot(
         "address",
@@ -292,7 +292,7 @@ ROWS: tuple[Slot, ...] = (
         ("devices", "设备"),
         "my laptop|my computer|my phone|my tablet|my camera|my car|my watch|my bike|my printer|my router|my console"
         "|which phone|which laptop|which car|do i drive|what phone|what car|what laptop",
-        "我的电脑 我的笔记本 我的手机 我的平板 我的相机 我的车 我的手表 我用的手机 我用的电脑 我开的车",
+        "我的电脑 我的笔记本 我的手机 我的平板 我的相机 我车 我的车 我的手表 我用的手机 我用的电脑 我开的车",
     ),
     _slot(
         "reply_language",

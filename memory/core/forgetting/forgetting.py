@@ -5,6 +5,7 @@ entries stay for people, with the quote masked in every view. The same fact in a
 anew after the forget it is a fact again.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -14,7 +15,7 @@ from memory.core.extraction.own_words import own_words
 from memory.core.facts.facts import TOMBSTONE_SCHEMA, Mask, Proposal, Source, Tombstone, Trace
 from memory.core.facts.grounding import find_quote
 from memory.core.facts.likeness import likeness, likeness_hash
-from memory.core.facts.slots import arity_of, best_slots, names_whole, without_cues
+from memory.core.facts.slots import SLOTS, arity_of, best_slots, names_whole, without_cues
 from memory.core.language.clauses import fold, sentences
 from memory.core.language.text import clean_text, is_chinese
 from memory.core.language.times import moment
@@ -32,6 +33,9 @@ OVERLAP = 0.6
 
 _IDLE = frozenset(
     words("facts thing things information info details data old new former live named called 事情 信息 内容 资料")
+)
+_HAS_ZH = re.compile(
+    "^(?:关于)?我(?:们|家)?的?(?:[养有住吃喝玩学用开骑练]|喜欢|正在|在)*(?:的|了|过)?(?:[那这一][只条个件辆台部本])?|(?<=[车房兔鸽])子$"
 )
 _NOWHERE: Source = {"thread": "", "conversation": "", "message": "", "entry": ""}
 _TRIM = ' \t,，。:："“”「」'
@@ -70,7 +74,7 @@ def find_forgotten(request: str, facts: Iterable[FactT]) -> list[FactT]:
     named += _told_again(request, known)
     if named:
         return [fact for fact in known if fact in named]
-    asked = set(words(request)) - _IDLE
+    asked = _asked(request)
     return [fact for fact in known if _holds(fact, asked)]
 
 
@@ -195,14 +199,22 @@ def _told_again(request: str, facts: Sequence[FactT]) -> list[FactT]:
     return [fact for fact in facts if likeness(fact) in told]
 
 
+def _asked(request: str) -> set[str]:
+    """Return the content words of a request, without the verb that joins a thing to the user: 我养乌龟."""
+    return set(words(_HAS_ZH.sub("", fold(request)))) - _IDLE
+
+
 def _of_slot(request: str, slot: str, facts: Sequence[FactT]) -> list[FactT]:
     """Return the facts of a slot that a request which names the slot means."""
     held = [fact for fact in facts if fact["slot"] == slot]
-    said = without_cues(request, slot) if arity_of(slot) == "one" else request
-    asked = set(words(said)) - _IDLE
+    bare = without_cues(request, slot)
+    asked = _asked(bare if arity_of(slot) == "one" else request)
     if not asked or names_whole(request, slot):
         return held
-    return [fact for fact in held if _holds(fact, asked) or _names_value(fact, asked)]
+    found = [fact for fact in held if _holds(fact, asked) or _names_value(fact, asked)]
+    if found or SLOTS[slot].kind == "relationship":  # whose colleague is meant, the cue tells
+        return found
+    return [fact for fact in held if _holds(fact, _asked(bare))]
 
 
 def _holds(fact: Proposal, asked: set[str]) -> bool:

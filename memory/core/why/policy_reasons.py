@@ -1,7 +1,6 @@
 """Reasons of the policy and of code in Chinese, by their English; an operator's own are told as they are written."""
 
-from memory.core.extraction.extraction import PLAYED
-from memory.core.extraction.meant import JEST
+from memory.core.extraction.doubt_words import HANDED, JEST, OTHERS, PLAYED, SUPPOSED
 from memory.core.facts.alike import ENDS, SAME
 from memory.core.facts.proposals import TOO_LONG
 from memory.core.language.languages import Language, in_language
@@ -36,6 +35,9 @@ IN_CHINESE = {
     ENDS: "你说它不再成立",
     JEST: "可能是玩笑话",
     PLAYED: "可能是角色扮演里的话",
+    SUPPOSED: "可能只是假设",
+    OTHERS: "可能是别人的话",
+    HANDED: "可能出自要处理的文字",
     TOO_LONG: "太长，只保留了开头",
     LEFT_PATH: "说出它的那条对话分支已离开",
     model_facts.MADE_UP: "你的话里没有它",

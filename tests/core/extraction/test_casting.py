@@ -2,7 +2,8 @@
 
 import pytest
 
-from memory.core.extraction.extraction import PLAYED, extract
+from memory.core.extraction.doubt_words import PLAYED
+from memory.core.extraction.extraction import extract
 from memory.core.facts.facts import Proposal, Source
 
 SOURCE: Source = {"thread": "t", "conversation": "c", "message": "m", "entry": "e"}

@@ -43,6 +43,11 @@ RIGHT = [
     ("我对花生过敏", "我是说花粉", "我对花粉过敏"),
     ("我叫王芳", "不好意思，打错了，是王方", "我叫王方"),
     ("我住在 Lisbon", "不对，是 Porto", "我住在 Porto"),
+    ("My phone is a Nokia G22", "Swapped the Nokia for a Fairphone 5 last week", "My phone is a Fairphone 5"),
+    ("I drive a Fiat Panda", "Traded the Panda in for a Yaris yesterday", "I drive a Yaris"),
+    ("我的邮箱是 a@old.example", "邮箱改成 b@new.example 了", "我的邮箱是 b@new.example"),
+    ("我的 email 是 a@old.example", "email 换成 b@new.example 了", "我的 email 是 b@new.example"),
+    ("我在華碩工作", "我離開華碩，到聯發科了", "我在聯發科工作"),
 ]
 NOTHING = [
     ("I live in Lisbon", "No, it's fine"),
@@ -59,6 +64,8 @@ NOTHING = [
     ("我住在里斯本", "不是，是的"),
     ("我住在里斯本", "应该是明天下雨"),
     ("我住在里斯本", "改成英文"),
+    ("My laptop is a Dell XPS", "I swapped the Dell sticker for a cat one"),
+    ("我的邮箱是 a@old.example", "邮箱密码改成新的了"),
 ]
 
 

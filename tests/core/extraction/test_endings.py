@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.core.extraction.changes import changes, may_change
+from memory.core.extraction.doubt_words import PLAYED
 from memory.core.extraction.extraction import extract
 from memory.core.facts.current import current
 from memory.core.facts.facts import Assertion, Proposal, Source
@@ -32,6 +33,15 @@ ENDS = [
     ("我在学日语。", "我不学日语了"),
     ("我在學日語。", "我再也不学日语了"),
     ("我每周五游泳", "我不游泳了"),
+    ("I work at Ikea.", "I quit Ikea last week"),
+    ("My boyfriend is Jonas.", "Jonas and I aren't together anymore"),
+    ("I own a Vespa.", "Sold the Vespa, finally"),
+    ("My goal is to run a marathon.", "The marathon is off, I've dropped that goal"),
+    ("I love oysters.", "I've gone off oysters"),
+    ("我养了一只仓鼠叫豆豆。", "豆豆前天走了"),
+    ("我有一辆摩托车。", "摩托车卖掉了"),
+    ("我在學韓文。", "韓文放棄了"),
+    ("我在字节上班。", "我从字节离职了"),
 ]
 LEAVES = [
     ("I have a dog called Rex.", "My neighbour's dog Rox died"),
@@ -42,6 +52,15 @@ LEAVES = [
     ("I play chess.", "Tom said I stopped playing chess"),
     ("I'm working on a novel.", "I finished my homework"),
     ("My partner is Alex.", "Alex and I went out"),
+    ("I work at Google.", "I left Google Docs open on the TV"),
+    ("I work at Ikea.", "I left Ikea with three bags and no receipt"),
+    ("My wife is called Ana.", "Ana and I split the bill"),
+    ("I have a dog called Bruno.", "I lost Bruno's leash, where do they sell them?"),
+    ("I'm learning Finnish.", "I finished a Finnish film last night"),
+    ("I own a Vespa.", "My brother sold his Vespa"),
+    ("我在学吉他。", "吉他课今天取消了"),
+    ("我养了一只狗叫豆豆。", "豆豆走了三公里，累坏了"),
+    ("我在台積電上班。", "我離開台積電停車場了"),
     ("我在学日语。", "我不知道了"),
     ("我在学日语。", "我妈妈不学日语了"),
     ("我养了一只狗叫旺财。", "隔壁的来福去世了"),
@@ -91,3 +110,12 @@ def test_talk_that_ends_nothing_needs_no_look_at_the_facts(text: str):
 @given(st.text(max_size=200))
 def test_any_text_can_be_read(text: str):
     may_change(text)
+
+
+def test_in_a_role_play_nothing_ends_and_what_may_be_one_waits():
+    facts = told("I work at Ikea.")
+    end = "I quit Ikea last week"
+    played = changes(end, facts, before="m1", source=source(2), observed_at=LATER, earlier=["Let's role-play a heist."])
+    (doubtful,) = changes(end, facts, before="m1", source=source(2), observed_at=LATER, earlier=["You're a spy."])
+    assert played == []
+    assert (doubtful["grounded"], doubtful["reason"]) == (False, PLAYED)

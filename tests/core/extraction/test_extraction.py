@@ -4,6 +4,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from memory.core.extraction.doubt_words import HANDED, JEST, OTHERS, PLAYED, SUPPOSED
 from memory.core.extraction.extraction import PROPOSALS_LIMIT, extract
 from memory.core.extraction.own_words import EDGE, own_words
 from memory.core.facts.facts import Source
@@ -105,6 +106,10 @@ def test_a_quote_that_is_not_in_the_message_is_not_grounded():
     assert not home["grounded"]
 
 
+DOUBTS = {HANDED, JEST, OTHERS, PLAYED, SUPPOSED}
+"""Why what the rules read may wait."""
+
+
 @given(messages)
 @settings(max_examples=300)
 @example("I'm Anna" + "\ud800" + "\x00")
@@ -114,7 +119,7 @@ def test_any_text_gives_grounded_bounded_distinct_proposals(text: str):
     assert len({p["id"] for p in found}) == len(found)
     for proposal in found:
         assert proposal["text"].strip()
-        assert proposal["grounded"]
+        assert proposal["grounded"] or proposal["reason"] in DOUBTS
         assert 0 <= proposal["importance"] <= 1
     assert found == read(text)
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from memory.core.extraction.doubt_words import JEST
 from memory.core.extraction.extraction import extract
-from memory.core.extraction.meant import JEST
 from memory.core.facts.facts import Proposal, Source
 
 SOURCE: Source = {"thread": "t", "conversation": "c", "message": "m", "entry": "e"}

@@ -36,6 +36,9 @@ ASKED: list[tuple[str, list[str]]] = [
     ("Remove my birthday from your memory", ["my birthday"]),
     ("Forget what I told you about Rex", ["Rex"]),
     ("Forget that I lived in Paris, I live in Lisbon now", ["I lived in Paris"]),
+    ("please delete where I live", ["where I live"]),
+    ("Forget about the parrot please", ["the parrot"]),
+    ("忘掉我在哪上班", ["我在哪上班"]),
     ("忘记我住在里斯本", ["我住在里斯本"]),
     ("请忘掉我的生日吧。", ["我的生日"]),
     ("請忘記我住在臺北", ["我住在臺北"]),
@@ -51,9 +54,14 @@ ASKED: list[tuple[str, list[str]]] = [
     ("清空你的记忆", [EVERYTHING]),
 ]
 NOT_ASKED = [
-    *("Forget it.", "Forget about it", "Don't forget that I live in Lisbon", "I forget where I put my keys"),
+    *(
+        "Forget about Lisbon, let's plan Porto",
+        "Forget about it",
+        "Don't forget that I live in Lisbon",
+        "I forget where I put my keys",
+    ),
     *("I always forget names", "Did you forget my birthday?", "I forgot my password", "How do I forget my ex?"),
-    *("Forget the meeting, let's talk about lunch", "Delete everything", "Delete everything in the list"),
+    *("Forget it.", "Forget the meeting, let's talk about lunch", "Delete everything", "Delete everything in the list"),
     *("My mom said, forget my birthday", "> forget my birthday", '"forget my birthday"', "```\nforget my name\n```"),
     *("你忘了我的生日吗？", "我忘了带钥匙", "别忘了我的生日", "不要忘记我的生日", "忘了说，我住在里斯本"),
     *("她说忘掉我的生日", "删除全部文件", "把文件删掉", "忘了我的钥匙放在哪里了", ""),
@@ -70,7 +78,7 @@ KNOWN = said(
     "I'm allergic to nuts and shrimp."
 ) + said(
     "I have a dog named Rex. My cat is called Mimi. My daughter is called Eva. My favourite colour is blue. "
-    "我住在里斯本"
+    "我住在里斯本. 我养了一只乌龟叫慢慢. 我的車是馬自達"
 )
 
 
@@ -100,6 +108,7 @@ def test_a_request_to_forget_teaches_nothing_of_what_it_names(text: str):
         ("that I'm allergic to nuts", ["nuts"]),
         ("my allergies", ["nuts", "shrimp"]),
         ("I have a nut allergy", ["nuts"]),
+        ("the nut allergy", ["nuts"]),
         ("I love jazz music", ["jazz"]),
         ("我爱听爵士乐", []),
         ("my dog", ["Rex"]),
@@ -110,6 +119,8 @@ def test_a_request_to_forget_teaches_nothing_of_what_it_names(text: str):
         ("Rex", ["Rex"]),
         ("我住在里斯本", ["里斯本"]),
         ("我的生日", ["May 3"]),
+        ("我养乌龟", ["慢慢"]),
+        ("我車子", ["车: 馬自達"]),
         ("my sister lives in Lisbon", []),
         ("the weather", []),
         ("", []),
