@@ -89,6 +89,8 @@ async def with_memory(
         store, user.root, thread, conversation, held, state, read, now, first=first, temporary=temporary, terms=terms
     )
     opened, read = replace(opened, notes=[*notes, *opened.notes]), replace(read, version=opened.version)
+    if opened.unremembered:  # which a copy is told of only as it opens
+        settings = settings_of(context, read.settings, temporary=temporary, unremembered=True)
     if opened.answered:
         return Loaded(read, settings, conversation, opened, NO_FACTS, NOTHING_FOUND, _forgot(state), problem)
     question = "\n".join(text_of(m) for m in unanswered(opened.messages))

@@ -1,11 +1,12 @@
 """`holdfast conversations list`, `search`, `show` and `rename`."""
 
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
 from langgraph.store.base import BaseStore
 
-from memory.commands.conversations_text import found_lines, listed_lines, transcript_lines
+from memory.commands.conversations_text import found_lines, listed_lines, remembered_line, transcript_lines
 from memory.commands.place import Place
 from memory.commands.printing import as_json, as_lines, harmless
 from memory.commands.reach import Ask, told
@@ -21,6 +22,7 @@ from memory.service.conversations.conversations import (
 )
 from memory.service.conversations.listing import list_conversations, search_conversations
 from memory.service.conversations.titles import rename_conversation
+from memory.service.forgetting.unremembering import set_remembered
 from memory.terminal import Terminal
 
 _FIELD = "CONVERSATION"
@@ -92,6 +94,23 @@ def run_rename(place: Place, name: str, title: str | None, *, json: bool) -> int
         Terminal().write(as_json(done) if json else as_lines([line]))
 
     return run(renamed)
+
+
+def run_remember(place: Place, name: str, *, remembered: bool, json: bool) -> int:
+    """Remember a conversation from now on, or not at all; return the exit code."""
+
+    async def here(store: BaseStore, user: User) -> dict[str, Any]:
+        found = await begun_conversation(store, user, name, _FIELD)
+        taken = await set_remembered(store, found, datetime.now(UTC), remembered=remembered)
+        return {"conversation": found.name, "thread_id": found.thread, "remembered": remembered, **asdict(taken)}
+
+    async def changed() -> None:
+        check_user(place.user)
+        check_conversation(name, _FIELD)
+        done = await told(place, Ask("PUT", f"{_address(name)}/remembered", body={"remembered": remembered}), here)
+        Terminal().write(as_json(done) if json else as_lines([remembered_line(done)]))
+
+    return run(changed)
 
 
 def _address(name: str) -> str:

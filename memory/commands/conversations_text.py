@@ -40,6 +40,15 @@ def transcript_lines(page: Mapping[str, Any]) -> Iterator[str]:
         yield from (f"    {line}" for line in lines[1:])
 
 
+def remembered_line(done: Mapping[str, Any]) -> str:
+    """Return what became of a conversation that is remembered again, or no longer."""
+    name = harmless(done["conversation"])
+    if done["remembered"]:
+        return f"{name} is remembered from now on."
+    return f"{name} is not remembered. Taken back: {done['facts']} facts, {done['pending']} that waited."
+
+
 def _line(one: Mapping[str, Any]) -> str:
     title = harmless(one["title"]) if one["title"] else "(no title)"
-    return f"{minute(one['last_said'])}  {title}  [{harmless(one['conversation'])}]"
+    mark = "" if one["remembered"] else "  (not remembered)"
+    return f"{minute(one['last_said'])}  {title}  [{harmless(one['conversation'])}]{mark}"

@@ -10,13 +10,18 @@ from memory.core.forgetting.unremembered import UNREMEMBERED_SCHEMA, Unremembere
 from memory.core.ids import encode_label
 from memory.core.schema import readable
 from memory.storage.listing import list_items
-from memory.storage.ops import put
+from memory.storage.ops import delete, put
 from memory.storage.reads import got
 
 
 def unremembered_op(root: str, told: Unremembered) -> PutOp:
     """Return the operation that notes that a conversation is not remembered."""
     return put(namespaces.unremembered(root), encode_label(told["thread"]), told)
+
+
+def remembered_op(root: str, thread: str) -> PutOp:
+    """Return the operation that takes that back."""
+    return delete(namespaces.unremembered(root), encode_label(thread))
 
 
 def unremembered_read(root: str, thread: str) -> GetOp:

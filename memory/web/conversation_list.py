@@ -1,5 +1,6 @@
 """/v1/conversations: listed, searched, given a title. `erase.py` deletes, `conversations.py` reads one."""
 
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -14,6 +15,7 @@ from memory.service.conversations.listing import (
     search_conversations,
 )
 from memory.service.conversations.titles import rename_conversation
+from memory.service.forgetting.unremembering import set_remembered
 from memory.web.caller import Caller
 from memory.web.routing import api_router
 from memory.web.shapes import Answer, Body
@@ -33,6 +35,8 @@ class Listed(Answer):
     """ISO time, UTC."""
     last_said: str
     """ISO time, UTC, of the newest message of its active path."""
+    remembered: bool
+    """False: the user asked that it is not."""
 
 
 class ListAnswer(Answer):
@@ -103,6 +107,25 @@ class TitleAnswer(Answer):
     title: str | None
 
 
+class RememberedBody(Body):
+    """Whether a conversation is to be remembered."""
+
+    remembered: bool
+    """False: what was learned in it is taken back, and no more is; true: from now on it is again."""
+
+
+class RememberedAnswer(Answer):
+    """Whether a conversation is remembered."""
+
+    conversation: str
+    thread_id: str
+    remembered: bool
+    facts: int
+    """Facts known from it alone that were taken back."""
+    pending: int
+    """Proposals that waited and were taken back."""
+
+
 @list_routes.get("/v1/conversations")
 async def read_conversations(
     caller: Caller,
@@ -128,3 +151,12 @@ async def change_title(caller: Caller, conversation: str, body: TitleBody) -> Ti
     found = await begun_conversation(caller.store, caller.user, conversation)
     title = await rename_conversation(caller.store, found, body.title, datetime.now(UTC))
     return TitleAnswer(conversation=found.name, thread_id=found.thread, title=title)
+
+
+@list_routes.put("/v1/conversations/{conversation}/remembered")
+async def change_remembered(caller: Caller, conversation: str, body: RememberedBody) -> RememberedAnswer:
+    """Stop remembering a conversation and take back what was learned in it, or remember it again from now on."""
+    found = await begun_conversation(caller.store, caller.user, conversation)
+    taken = await set_remembered(caller.store, found, datetime.now(UTC), remembered=body.remembered)
+    told = {"conversation": found.name, "thread_id": found.thread, "remembered": body.remembered}
+    return RememberedAnswer.model_validate(told | asdict(taken))

@@ -39,6 +39,8 @@ class ConversationTold(Answer):
     """ISO time, UTC; only once it has begun."""
     temporary: bool | None = None
     """Whether it reads and leaves no memory; only once it has begun."""
+    remembered: bool | None = None
+    """False where the user asked that it is not remembered; only once it has begun."""
 
 
 class ConversationAnswer(ConversationTold):
@@ -144,7 +146,7 @@ def _fork(fork: Fork) -> dict[str, Any]:
 
 
 def described(conversation: Conversation) -> dict[str, Any]:
-    """Return what a front end is told of a conversation; `created` and `temporary` only once it has begun."""
+    """Return what a front end is told of a conversation; all but name, thread and user only once it has begun."""
     told = {"conversation": conversation.name, "thread_id": conversation.thread, "user_id": conversation.user.id}
-    begun = {"created": conversation.created, "temporary": conversation.temporary}
+    begun = {name: getattr(conversation, name) for name in ("created", "temporary", "remembered")}
     return told | (begun if conversation.created else {})

@@ -51,6 +51,10 @@ def test_conversations_are_listed_searched_shown_named_exported_and_deleted():
     assert shown("rename", "a/b 旅行..", "My trip 台北") == "a/b 旅行..: My trip 台北\n"
     assert "My trip 台北  [a/b 旅行..]" in shown("list")
     assert shown("rename", "a/b 旅行..") == "a/b 旅行..: 我想去台北玩三天\n"
+    assert "main is not remembered. Taken back: 0 facts" in shown("unremember", "main")
+    assert "[main]  (not remembered)" in shown("list")
+    assert shown("remember", "main") == "main is remembered from now on.\n"
+    assert "(not remembered)" not in shown("list")
     kinds = [json.loads(line)["type"] for line in shown("export", "main").splitlines()]
     assert kinds == ["export", "conversation", "message", "message"]
     assert shown("delete", "main", "--yes").startswith("Erased 'main' of 小林.")
@@ -75,7 +79,7 @@ def test_an_error_is_told_in_a_line_and_by_the_exit_code(arguments: tuple[str, .
 
 def test_words_of_others_reach_the_terminal_as_words_alone():
     at = "2026-03-01T12:00:00+00:00"
-    one = {"title": "evil \x1b[31m 题", "conversation": "c\x07", "last_said": at}
+    one = {"title": "evil \x1b[31m 题", "conversation": "c\x07", "last_said": at, "remembered": True}
     entry = {"time": at, "role": "assistant", "content": "a\x1b[2J\nb\r文", "tool_calls": [{"name": "t"}], "mark": None}
     passage = {"time": at, "role": "user", "text": "x\x9b2J\ny"}
     lines = [

@@ -1,11 +1,16 @@
 """What a user asks of memory in chat: each is done by code, and the answer tells what was done."""
 
+from datetime import UTC, datetime
+
 import pytest
 from support.in_process import House, sent_texts
 from support.openai_server import ScriptedModel
 from support.replies import Call, Reply
 
-from memory.core.ids import user_root
+from memory.core.ids import thread_id_for, user_root
+from memory.service.access.identity import User
+from memory.service.conversations.conversations import thread_of_conversation
+from memory.service.forgetting.unremembering import set_remembered
 from memory.storage.facts import list_pending, load_memory
 
 ROOT = user_root("ann", 0)
@@ -99,6 +104,35 @@ async def test_a_conversation_that_is_not_remembered_teaches_nothing_and_goes_on
     assert (await held(house), await list_pending(house.store, ROOT)) == ([], [])
     assert "Initech" in await house.say("Where do I work?")
     assert "Initech" not in await house.say("Where do I work? Initech?", "other", recall_deadline_ms=5000)
+
+
+@pytest.mark.parametrize(
+    ("ask", "told", "asked", "word"),
+    [
+        ("Don't remember this conversation.", "Remember that my dog is Rex.", "What is my dog called?", "Rex"),
+        ("从现在起别记这段对话", "记住：我的狗叫旺财。", "我的狗叫什么？", "旺财"),
+        ("從現在起別記這段對話", "記住：我的狗叫來福。", "我的狗叫什麼？", "來福"),
+    ],
+)
+async def test_a_copy_of_a_conversation_that_is_not_remembered_is_not_either_until_it_is_said_by_hand(
+    house: House, ask: str, told: str, asked: str, word: str
+):
+    thread, copied = thread_id_for("ann", 0, "one"), thread_id_for("ann", 0, "copy")
+    await house.say(told, thread)
+    await house.say(ask, thread)
+    state = (await house.graph.aget_state(house.config(thread))).values
+    kept = {**state, "turn": {**state["turn"], "unremembered": False, "learn": True}}  # it was done by hand
+    await house.graph.aupdate_state(house.config(copied), kept, "ask")
+    await house.say(told, copied)
+    assert await held(house) == []
+    assert word not in await house.say(asked, "other", recall_deadline_ms=5000)
+    copy = await thread_of_conversation(house.store, User("ann", 0), copied)
+    original = await thread_of_conversation(house.store, User("ann", 0), thread)
+    assert (copy.remembered, original.remembered) == (False, False)
+    await set_remembered(house.store, copy, datetime.now(UTC), remembered=True)
+    await house.say(told, copied)
+    assert len(await held(house)) == 1
+    assert word in await house.say(asked, "another", recall_deadline_ms=5000)
 
 
 async def test_the_model_is_told_that_the_conversation_is_not_remembered(

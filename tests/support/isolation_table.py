@@ -235,6 +235,8 @@ ROUTES = [
     Attempt("GET", "/v1/conversations?after={entry}"),
     Attempt("PATCH", "/v1/conversations/{named}", {"title": "mallory was here"}),
     Attempt("PATCH", "/v1/conversations/trip?user_id={user}", {"title": "mallory was here"}),
+    Attempt("PUT", "/v1/conversations/{named}/remembered", {"remembered": False}),
+    Attempt("PUT", "/v1/conversations/trip/remembered?user_id={user}", {"remembered": False}),
     Attempt("PATCH", "/v1/conversations/{named}/summary", {"what": "add", "text": "mallory was here"}),
     Attempt("DELETE", "/v1/conversations/{named}?dry_run=true"),
     Attempt("DELETE", "/v1/conversations/trip?user_id={user}&facts=delete"),

@@ -49,6 +49,21 @@ async def test_a_title_is_given_and_taken_back_by_name(http: httpx.AsyncClient):
     assert (await http.patch("conversations/a%2Fb%20%E6%97%85%E8%A1%8C..", params=ANN, json={"title": "x"})).is_success
 
 
+async def test_it_is_told_whether_a_conversation_is_remembered_and_changed_by_name(http: httpx.AsyncClient):
+    async def remembered() -> dict[str, bool]:
+        listed = (await http.get("conversations", params=ANN)).json()["conversations"]
+        return {one["thread_id"]: one["remembered"] for one in listed}
+
+    before = await remembered()
+    address = "conversations/a%2Fb%20%E6%97%85%E8%A1%8C../remembered"
+    for wanted in (False, False, True):
+        answer = await http.put(address, params=ANN, json={"remembered": wanted})
+        assert (answer.status_code, answer.json()["remembered"], answer.json()["facts"]) == (200, wanted, 0)
+        thread = answer.json()["thread_id"]
+        assert await remembered() == before | {thread: wanted}
+    assert set(before.values()) == {True}
+
+
 async def test_an_export_is_lines_of_json_of_the_callers_own(http: httpx.AsyncClient):
     whole = await http.get("export", params=ANN)
     lines = [json.loads(line) for line in whole.text.splitlines()]
@@ -67,6 +82,8 @@ async def test_an_export_is_lines_of_json_of_the_callers_own(http: httpx.AsyncCl
         ("GET", "conversations?search=%20", None, 422, "search"),
         ("GET", "conversations?search=a&after=x", None, 422, "after"),
         ("PATCH", "conversations/nosuch", {"title": "x"}, 404, "conversation"),
+        ("PUT", "conversations/nosuch/remembered", {"remembered": False}, 404, "conversation"),
+        ("PUT", "conversations/herons/remembered", {"remembered": "maybe"}, 422, "remembered"),
         ("PATCH", "conversations/herons", {"title": "题" * 201}, 422, "title"),
         ("PATCH", "conversations/herons", {"name": "x"}, 422, None),
         ("GET", "conversations/nosuch/export", None, 404, "conversation"),

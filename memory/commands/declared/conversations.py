@@ -74,6 +74,24 @@ def rename(
 
 
 @app.command()
+def unremember(
+    conversation: Name, user: User = None, as_json: AsJson = False, database_uri: DatabaseUri = None
+) -> None:
+    """Stop remembering a conversation and take back what was learned in it; its text stays until you delete it."""
+    from memory.commands.conversations import run_remember
+
+    raise typer.Exit(run_remember(Place(user, database_uri), conversation, remembered=False, json=as_json))
+
+
+@app.command()
+def remember(conversation: Name, user: User = None, as_json: AsJson = False, database_uri: DatabaseUri = None) -> None:
+    """Remember a conversation again from now on; what was taken back has to be told anew."""
+    from memory.commands.conversations import run_remember
+
+    raise typer.Exit(run_remember(Place(user, database_uri), conversation, remembered=True, json=as_json))
+
+
+@app.command()
 def export(
     conversation: Name,
     file: Annotated[Path | None, typer.Argument(help="Its name; by default standard output.")] = None,

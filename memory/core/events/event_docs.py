@@ -13,6 +13,7 @@ EventKind = Literal[
     "conversation.begun",
     "conversation.erased",
     "conversation.renamed",
+    "conversation.remembered",
     "conversation.unremembered",
     "extraction.failed",
     "extraction.left",

@@ -13,6 +13,7 @@ from memory.core.transcript.entries import Entry
 from memory.core.transcript.transcript_docs import ThreadRecord
 from memory.service.access.identity import User
 from memory.storage.transcript_read import count_branches, page, read_forks, read_thread
+from memory.storage.unremembered import is_unremembered
 
 CONVERSATION_LIMIT = 256
 PAGE_LIMIT = 200
@@ -32,6 +33,8 @@ class Conversation:
     """ISO time, UTC; None before its first message."""
     temporary: bool = False
     """It reads and writes no memory, and ends; known from its first message on."""
+    remembered: bool = True
+    """False: the user asked that it is not; known from its first message on."""
 
 
 @dataclass(frozen=True)
@@ -70,10 +73,10 @@ async def thread_of_conversation(store: BaseStore, user: User, name: str) -> Con
     given = _thread_id(check_conversation(name))
     record = await read_thread(store, user.root, given) if given else None
     if record is not None:
-        return _begun(user, record["conversation"], record)
+        return await _begun(store, user, record["conversation"], record)
     thread = user.thread_id(name)
     record = await read_thread(store, user.root, thread)
-    return _begun(user, name, record) if record else Conversation(user, name, thread, None)
+    return await _begun(store, user, name, record) if record else Conversation(user, name, thread, None)
 
 
 async def begun_conversation(store: BaseStore, user: User, name: str, field: str = "conversation") -> Conversation:
@@ -122,8 +125,9 @@ async def branches_of(store: BaseStore, conversation: Conversation) -> int:
     return await count_branches(store, conversation.user.root, conversation.thread)
 
 
-def _begun(user: User, name: str, record: ThreadRecord) -> Conversation:
-    return Conversation(user, name, record["thread"], record["created"], record.get("temporary", False))
+async def _begun(store: BaseStore, user: User, name: str, record: ThreadRecord) -> Conversation:
+    remembered = not await is_unremembered(store, user.root, record["thread"])
+    return Conversation(user, name, record["thread"], record["created"], record.get("temporary", False), remembered)
 
 
 def _thread_id(name: str) -> str | None:

@@ -20,6 +20,7 @@ from memory.service.facts.fact_index import FACTS
 from memory.service.recall.looking_up import Filters, look_up
 from memory.storage.listing import list_items
 from memory.storage.transcript_read import head_time, thread_record
+from memory.storage.unremembered import list_unremembered
 
 LIST_DEFAULT, LIST_LIMIT = 50, 200
 FOUND_LIMIT = 50
@@ -37,6 +38,8 @@ class ConversationShown(TypedDict):
     """ISO time, UTC."""
     last_said: str
     """ISO time, UTC, of the newest message of its active path."""
+    remembered: bool
+    """False: the user asked that it is not."""
 
 
 class Listing(TypedDict):
@@ -74,6 +77,8 @@ class _Known:
     records: list[ThreadRecord]
     last_said: Mapping[str, str]
     """By thread, the ISO time of its newest message."""
+    unremembered: frozenset[str]
+    """Threads that are not remembered."""
 
     def place(self, record: ThreadRecord) -> Place:
         """Return where a conversation stands in the list: later ones have the greater place."""
@@ -115,14 +120,16 @@ async def search_conversations(store: BaseStore, user: User, question: str, now:
 
 
 async def _known(store: BaseStore, root: str) -> _Known:
-    threads, heads = await asyncio.gather(
-        list_items(store, namespaces.threads(root)), list_items(store, namespaces.heads(root))
+    threads, heads, private = await asyncio.gather(
+        list_items(store, namespaces.threads(root)),
+        list_items(store, namespaces.heads(root)),
+        list_unremembered(store, root),
     )
     newest = {item.key: head_time(item.value) for item in heads}
     known = [(item.key, thread_record(item.value)) for item in threads]
     kept = [(label, record) for label, record in known if not record.get("temporary")]
     times = {record["thread"]: newest.get(label, record["created"]) for label, record in kept}
-    return _Known([record for _, record in kept], times)
+    return _Known([record for _, record in kept], times, frozenset(one["thread"] for one in private))
 
 
 async def _shown(
@@ -137,6 +144,7 @@ async def _shown(
             "title": titles[record["thread"]],
             "created": record["created"],
             "last_said": known.last_said[record["thread"]],
+            "remembered": record["thread"] not in known.unremembered,
         }
         for record in records
     ]

@@ -1,4 +1,4 @@
-"""Takes a conversation out of memory while it goes on: what was learned in it is taken back, and no more is learned."""
+"""Takes a conversation out of memory while it goes on, and lets it be remembered again from then on."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,16 +7,19 @@ from uuid import uuid4
 from langgraph.store.base import BaseStore
 
 from memory.core import namespaces
+from memory.core.errors import InputError
 from memory.core.events.event_docs import make_event
 from memory.core.facts.identity import assertion_key
 from memory.core.forgetting.erase import facts_after, is_told_in
 from memory.core.forgetting.unremembered import UNREMEMBERED_SCHEMA, Unremembered
 from memory.core.language.text import content_hash
 from memory.core.retention.archive import archive_key
+from memory.service.conversations.conversations import Conversation
 from memory.service.recall.passage_search import CONVERSATIONS
+from memory.storage.events import event_ops
 from memory.storage.facts import list_pending, load_memory, memory_ops, remark_key
 from memory.storage.ops import write
-from memory.storage.unremembered import unremembered_op
+from memory.storage.unremembered import remembered_op, unremembered_op
 
 
 @dataclass(frozen=True)
@@ -27,6 +30,23 @@ class TakenBack:
     """Facts known from it alone, which are gone."""
     pending: int
     """Proposals that waited, which are gone too."""
+
+
+async def set_remembered(store: BaseStore, conversation: Conversation, now: datetime, *, remembered: bool) -> TakenBack:
+    """Let a conversation that has begun be remembered from now on or not at all, as a user says by hand.
+
+    Raises InputError: it is temporary; and what `unremember` raises.
+    """
+    if conversation.temporary:
+        raise InputError("conversation", "is temporary: nothing of it is remembered anyway", "Leave it as it is.")
+    root, thread = conversation.user.root, conversation.thread
+    if not remembered:
+        return await unremember(store, root, thread, now)
+    if not conversation.remembered:
+        event = make_event("conversation.remembered", now, {"thread": thread}, content_hash({"thread": thread}))
+        await write(store, [remembered_op(root, thread), *event_ops(root, [event])])
+        CONVERSATIONS.drop(store, root)
+    return TakenBack(0, 0)
 
 
 async def unremember(store: BaseStore, root: str, thread: str, now: datetime) -> TakenBack:

@@ -20,6 +20,7 @@ from memory.storage.ops import write
 from memory.storage.summaries import fold_ops, list_leaves, read_summary
 from memory.storage.transcript_read import find_threads, read_departed, read_path
 from memory.storage.transcript_write import append
+from memory.storage.unremembered import list_unremembered, unremembered_op
 
 _ENTRIES_A_WRITE = 200
 
@@ -57,15 +58,24 @@ async def carry_over(store: BaseStore, root: str, thread: str, end: Place) -> bo
     """Give a thread whose state came from another one a transcript of its own; tell whether the other was found.
 
     It is looked for among the same user's threads, and has an entry at `end`. The whole path to there is copied, what
-    was folded of it and its summary; facts keep their sources. The head is written last, so it can be done again.
+    was folded of it and its summary; facts keep their sources. A copy of what is not remembered is not either. The head
+    is written last, so it can be done again.
     """
-    for origin in await find_threads(store, root, end):
+    origins = await find_threads(store, root, end)
+    for origin in origins:
         entries = [_in_thread(entry, thread) for entry in await read_path(store, root, origin, end)]
         if entries:
+            await _copy_unremembered(store, root, origins, thread)
             await _copy_summaries(store, root, origin, thread, entries)
             await _copy_entries(store, root, thread, entries)
             return True
     return False
+
+
+async def _copy_unremembered(store: BaseStore, root: str, origins: Sequence[str], thread: str) -> None:
+    told = next((one for one in await list_unremembered(store, root) if one["thread"] in origins), None)
+    if told is not None:
+        await write(store, [unremembered_op(root, {**told, "thread": thread})])
 
 
 def _in_thread(entry: Entry, thread: str) -> Entry:

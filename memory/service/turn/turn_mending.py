@@ -13,6 +13,7 @@ from memory.core.window.adoption import PathStep
 from memory.service.turn.branches import carry_over
 from memory.storage.transcript_read import read_path
 from memory.storage.turn import TurnRead
+from memory.storage.unremembered import is_unremembered
 
 _STEP_FROM_NOTHING = 2  # a new thread's first node runs in step 1
 
@@ -34,7 +35,8 @@ async def own_transcript(
     if read.head is not None or not path:
         return path, read, []
     if await carry_over(store, root, thread, path[-1]):
-        return path, replace(read, head=path[-1]), ["the thread is a copy: its transcript was copied too"]
+        read = replace(read, head=path[-1], unremembered=await is_unremembered(store, root, thread))
+        return path, read, ["the thread is a copy: its transcript was copied too"]
     return [], read, ["the thread's transcript was lost: it begins anew with the messages of the state"]
 
 

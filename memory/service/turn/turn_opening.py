@@ -32,6 +32,8 @@ class Opened:
     """What was out of order, for the context report."""
     version: str | None = None
     """The version of the user's facts now: another one once messages, and facts with them, left the path."""
+    unremembered: bool = False
+    """The conversation is not remembered, also where the thread turned out to be a copy of one that is not."""
 
 
 def is_owner(owner: str | None, root: str) -> bool:
@@ -89,7 +91,7 @@ async def open_turn(
         await move_head(store, root, thread, opened.path, read.head, now)
     left = read.head is not None and all(step["key"] != read.head["key"] for step in opened.path)
     version = await read_version(store, root) if left or copied else read.version
-    return replace(opened, notes=[*copied, *notes], version=version)
+    return replace(opened, notes=[*copied, *notes], version=version, unremembered=read.unremembered)
 
 
 async def _with_changed(

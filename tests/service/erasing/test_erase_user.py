@@ -49,7 +49,7 @@ from memory.storage.opening import open_store
 from memory.storage.transcript_read import list_threads
 
 ANN = user_root("ann", 0)
-COACH = apart_label("coach", ["coach"])
+COACH, OTHER = (apart_label(name, ["*"]) for name in ("coach", "other"))
 ONE = thread_id_for("ann", 0, "one")
 
 
@@ -96,7 +96,7 @@ async def test_every_memory_that_is_kept_apart_goes_with_its_user_and_no_late_wr
     assert receipt["documents"]["facts"] == 20
     assert await documents(any_store, "ann") == "[]"
     assert len((await load_memory(any_store, kept)).assertions) == 10
-    for apart in (COACH, apart_label("another", ["*"])):
+    for apart in (COACH, OTHER):
         with pytest.raises(ErasedError):
             await Conversation(any_store, user_root("ann", 0, apart), ONE).say("late 迟到了")
     assert await documents(any_store, "ann") == "[]"
@@ -105,7 +105,7 @@ async def test_every_memory_that_is_kept_apart_goes_with_its_user_and_no_late_wr
 async def test_an_erase_that_was_cut_off_goes_on_with_what_is_kept_apart():
     house = House(assistant="coach")
     await plant(house.store, "ann", STORED, apart=COACH)
-    await house.graph.aupdate_state(house.config("copied"), {"owner": user_root("ann", 0, COACH)}, "ask")
+    await house.graph.aupdate_state(house.config("copied"), {"owner": user_root("ann", 0, OTHER)}, "ask")
     cut_off = mark_op(
         root_key(ANN, secret()), {"schema": 1, "phase": "running", "threads": [], "facts": None, "at": ""}
     )

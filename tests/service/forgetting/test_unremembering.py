@@ -6,8 +6,12 @@ import pytest
 from langgraph.store.base import BaseStore
 from support.conversations import NOW, Conversation, a_fact
 
+from memory.core.errors import InputError
 from memory.core.facts.facts import Assertion
-from memory.service.forgetting.unremembering import TakenBack, unremember
+from memory.core.ids import thread_id_for
+from memory.service.access.identity import User
+from memory.service.conversations.conversations import thread_of_conversation
+from memory.service.forgetting.unremembering import TakenBack, set_remembered, unremember
 from memory.storage.events import list_events
 from memory.storage.facts import list_pending, load_memory, write_memory
 from memory.storage.unremembered import is_unremembered
@@ -43,6 +47,29 @@ async def test_done_again_it_takes_back_what_came_meanwhile_and_nothing_else(any
     await write_memory(any_store, ROOT, version="2", assertions=[told("late", "t")])
     assert await unremember(any_store, ROOT, "t", datetime.now(UTC)) == TakenBack(1, 0)
     assert await unremember(any_store, ROOT, "t", datetime.now(UTC)) == TakenBack(0, 0)
+
+
+async def test_by_hand_it_is_taken_out_and_remembered_again_and_each_change_is_logged_once(any_store: BaseStore):
+    thread = thread_id_for("ann", 0, "t")
+    await Conversation(any_store, ROOT, thread).say("hello 你好")
+    await write_memory(any_store, ROOT, version="1", assertions=[told("here", thread)])
+    user, seen = User("ann", 0), []
+    for remembered in (True, False, True, True):
+        found = await thread_of_conversation(any_store, user, "t")
+        taken = await set_remembered(any_store, found, NOW, remembered=remembered)
+        seen.append((taken.facts, (await thread_of_conversation(any_store, user, "t")).remembered))
+    assert seen == [(0, True), (1, False), (0, True), (0, True)]
+    kinds = [event["type"] for event in await list_events(any_store, ROOT)]
+    assert sorted(kinds) == ["conversation.begun", "conversation.remembered", "conversation.unremembered"]
+
+
+async def test_a_temporary_conversation_cannot_be_remembered(any_store: BaseStore):
+    talk = Conversation(any_store, ROOT, thread_id_for("ann", 0, "t"))
+    await talk.say("psst 悄悄话")
+    await talk.make_temporary()
+    found = await thread_of_conversation(any_store, User("ann", 0), "t")
+    with pytest.raises(InputError, match="conversation: is temporary"):
+        await set_remembered(any_store, found, NOW, remembered=True)
 
 
 @pytest.mark.parametrize("thread", ["t", "线程.一"])
