@@ -8,9 +8,8 @@ from datetime import date
 
 import numpy as np
 
-from memory.core.language.times import moment
+from memory.core.language.times import day_of, moment
 from memory.core.recall import scoring
-from memory.core.recall.index import day_of
 from memory.core.recall.lexical import LENGTH_WEIGHT, SATURATION, rarity
 from memory.core.recall.passages import importance_of
 from memory.core.recall.question import Question, read_question, tells_time

@@ -120,9 +120,10 @@ def heads(root: str) -> Namespace:
     return ("users", root, "heads")
 
 
-def vectors(root: str, thread: str) -> Namespace:
-    """The vectors of what was said in a thread (`vector_docs.Vectors`), by entry key."""
-    return ("users", root, "vectors", encode_label(thread))
+def vectors(root: str, thread: str | None = None) -> Namespace:
+    """The vectors of what was said in a thread (`vector_docs.Vectors`), by entry key; without one, in every thread."""
+    every = ("users", root, "vectors")
+    return every if thread is None else (*every, encode_label(thread))
 
 
 def fact_vectors(root: str) -> Namespace:

@@ -3,6 +3,8 @@
 import os
 from pathlib import Path
 
+from memory.core.errors import InputError
+
 DEFAULT_SECRET = "holdfast"  # noqa: S105  # a documented default, not a credential
 STORE_FILE = "store.sqlite"
 CHECKPOINTS_FILE = "checkpoints.sqlite"
@@ -16,6 +18,21 @@ def data_dir() -> Path:
 def database_uri() -> str | None:
     """Return the PostgreSQL URI, `HOLDFAST_DATABASE_URI`, None for SQLite files in the data folder."""
     return os.environ.get("HOLDFAST_DATABASE_URI") or None
+
+
+def vector_index_size() -> int | None:
+    """Return the dimensions of the store's vector index: `HOLDFAST_VECTOR_INDEX`, by default it has none.
+
+    Raises InputError: it is no positive number.
+    """
+    told = os.environ.get("HOLDFAST_VECTOR_INDEX")
+    if not told:
+        return None
+    if not (told.isascii() and told.isdigit() and int(told) > 0):
+        raise InputError(
+            "HOLDFAST_VECTOR_INDEX", "is no number of dimensions", "Write that of the embedding model, such as 512."
+        )
+    return int(told)
 
 
 def backup_dir() -> Path:

@@ -8,7 +8,15 @@ from typing import Any, TypeVar
 
 from psycopg import AsyncConnection, Error, OperationalError, ProgrammingError
 from psycopg.conninfo import conninfo_to_dict
-from psycopg.errors import DiskFull, LockNotAvailable, QueryCanceled, ReadOnlySqlTransaction, TooManyConnections
+from psycopg.errors import (
+    DiskFull,
+    FeatureNotSupported,
+    LockNotAvailable,
+    QueryCanceled,
+    ReadOnlySqlTransaction,
+    TooManyConnections,
+    UndefinedFile,
+)
 from psycopg.rows import DictRow, dict_row
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
@@ -153,6 +161,8 @@ def _advice(error: Exception) -> str:
         return "Free disk space there, then try again."
     if isinstance(error, ReadOnlySqlTransaction):
         return "Point HOLDFAST_DATABASE_URI at the primary, or let this user write."
+    if isinstance(error, FeatureNotSupported | UndefinedFile) and "vector" in str(error):
+        return "Install pgvector for HOLDFAST_VECTOR_INDEX, or unset that."
     if isinstance(error, TooManyConnections):
         return "Raise its max_connections, or run fewer processes."
     return "Start it, or correct HOLDFAST_DATABASE_URI (unset it to use SQLite files)."

@@ -10,16 +10,23 @@ from psycopg import AsyncCursor
 from psycopg.rows import DictRow
 
 from memory.storage.postgres import Pool, open_pool, retry_lost, set_up_alone
+from memory.storage.vector_index import index_config
 
 _CONNECTIONS = 10
 _writes: ContextVar[bool] = ContextVar("holdfast_batch_writes", default=True)
 
 
-class PostgresStore(AsyncPostgresStore):
+class _WithVectors(AsyncPostgresStore):
+    """Vectors without an approximate index, whose search may lose a user's rows among those of others."""
+
+    VECTOR_MIGRATIONS = AsyncPostgresStore.VECTOR_MIGRATIONS[:2]  # the stock store's own way, `flat`, is refused
+
+
+class PostgresStore(_WithVectors):
     """A batch is all or nothing, and runs again after a deadlock or a restart of the server."""
 
     def __init__(self, pool: Pool, uri: str) -> None:
-        super().__init__(pool)
+        super().__init__(pool, index=index_config())
         self._uri = uri
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
@@ -53,6 +60,6 @@ def _in_lock_order(ops: Iterable[Op]) -> list[Op]:
 async def open_postgres_store(uri: str) -> AsyncIterator[PostgresStore]:
     """Open the store, made when it is missing. Raises StorageError: the database cannot be reached."""
     async with set_up_alone(uri) as conn:
-        await AsyncPostgresStore(conn).setup()
+        await _WithVectors(conn, index=index_config()).setup()
     async with open_pool(uri, _CONNECTIONS) as pool:
         yield PostgresStore(pool, uri)

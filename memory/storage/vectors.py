@@ -25,8 +25,9 @@ async def read_vectors(store: BaseStore, places: Sequence[Place]) -> list[Vector
 
 
 def vectors_op(place: Place, doc: Vectors) -> PutOp:
-    """Return the operation that writes the vectors of an entry or a fact."""
-    return put(*place, doc)
+    """Return the operation that writes the vectors of an entry or a fact; the store's own index takes an entry's."""
+    op = put(*place, doc)
+    return op._replace(index=["vectors.*"]) if "said" in doc else op
 
 
 def upgrade_vectors(value: dict[str, Any]) -> Vectors:

@@ -21,3 +21,9 @@ def as_utc(at: datetime, zone: tzinfo = UTC) -> datetime:
         return (at if at.tzinfo else at.replace(tzinfo=zone)).astimezone(UTC)
     except OverflowError as exc:
         raise ValueError("the time lies before the first year in UTC, or after the last") from exc
+
+
+def day_of(time: datetime) -> float:
+    """Return an aware time as days since the year 1, in UTC."""
+    at = time.astimezone(UTC)
+    return at.toordinal() + (at.hour * 3600 + at.minute * 60 + at.second) / 86_400

@@ -46,6 +46,7 @@ SETTINGS = frozenset(
         "HOLDFAST_TIME_ZONE",
         "HOLDFAST_TOKEN",
         "HOLDFAST_USER",
+        "HOLDFAST_VECTOR_INDEX",
         "HOLDFAST_WEBHOOKS",
     }
 )

@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.core.language.times import moment
+from memory.core.language.times import day_of, moment
 from memory.core.recall.items import Item, Prepared
 from memory.core.recall.lexical import Lengths, Numbers, Postings, grown
 from memory.core.recall.recall_words import recall_words
@@ -90,17 +89,28 @@ class RecallIndex:
         number = self.numbers.get(item_id)
         if number is None:
             return
+        self.words.take(number, len(self._words[number]))
+        self._take_out(item_id, number)
+        self._gone.append(self.numbers.retire(item_id))
+        if len(self._gone) > max(_FEW_GONE, len(self) // _SHARE_GONE):
+            self.purge()
+
+    def withdraw(self, item_id: str) -> None:
+        """Take out the item that was added last, as if it never had been."""
+        number = self.numbers.take(item_id)
+        self.words.withdraw(number, self._words[number])
+        self._take_out(item_id, number)
+        self.numbers.give_back(item_id)
+
+    def _take_out(self, item_id: str, number: int) -> None:
+        """Take an item out of everything but the words and the numbers."""
         item, words = self.item(number), len(self._words[number])
-        self.words.take(number, words)
         self.order.remove(number, item.thread, (item.place, item.piece))
         self._take_from_stretch(item, words)
         self._take_speaker(item.speaker)
         self._write(number, **{name: free for name, (_, free) in _COLUMNS.items()})
         self.drop_vector(item_id)
         self._items[number], self._words[number] = None, ()
-        self._gone.append(self.numbers.retire(item_id))
-        if len(self._gone) > max(_FEW_GONE, len(self) // _SHARE_GONE):
-            self.purge()
 
     def purge(self) -> None:
         """Free the room of what was taken out, which costs a walk over all words."""
@@ -234,12 +244,6 @@ class RecallIndex:
         if not self._spoken[speaker]:
             del self._spoken[speaker], self._names[speaker]
             self._speakers.give_back(speaker)
-
-
-def day_of(time: datetime) -> float:
-    """Return an aware time as days since the year 1, in UTC."""
-    at = time.astimezone(UTC)
-    return at.toordinal() + (at.hour * 3600 + at.minute * 60 + at.second) / 86_400
 
 
 def _stretch(item: Item) -> tuple[str, int]:

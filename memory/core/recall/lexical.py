@@ -105,6 +105,16 @@ class Postings:
         self.lengths.take(number, words)
         self._gone = True
 
+    def withdraw(self, number: int, words: Sequence[str]) -> None:
+        """Take out the document that was added last, as if it never had been."""
+        self.lengths.take(number, len(words))
+        for word in words:
+            known = self._postings[word]
+            if isinstance(known, int) or len(known) == 1:
+                del self._postings[word]
+            else:
+                known.pop()
+
     def purge(self) -> None:
         """Free the room and the numbers of what was taken out."""
         if self._gone:

@@ -43,6 +43,8 @@ class Passage:
     """The id by which front ends know the thread."""
     entry: str
     """Entry key."""
+    depth: int
+    """Of the entry."""
     message: str
     """Message id."""
     role: str
@@ -138,6 +140,7 @@ def passages_of(entry: Entry, conversation: str, veil: Veil, roles: Collection[R
             thread=intern(entry["thread"]),
             conversation=conversation,
             entry=entry["key"],
+            depth=entry["depth"],
             message=entry["id"],
             role=intern(entry["role"]),
             time=entry["time"],

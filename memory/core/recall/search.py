@@ -7,7 +7,8 @@ from datetime import datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.core.recall.index import NONE, ROLES, RecallIndex, day_of
+from memory.core.language.times import day_of
+from memory.core.recall.index import NONE, ROLES, RecallIndex
 from memory.core.recall.items import Item
 from memory.core.recall.lexical import Matches, bm25, gathered, rarity
 from memory.core.recall.question import Question, named, read_question

@@ -1,6 +1,7 @@
 """The passages of one user's conversations in memory, ready to be searched."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from sys import getsizeof
 from threading import Lock
@@ -9,65 +10,17 @@ from memory.core.defaults import DEFAULTS
 from memory.core.ids import encode_label
 from memory.core.recall import items
 from memory.core.recall.index import RecallIndex
-from memory.core.recall.items import Item
-from memory.core.recall.passages import SAID, Passage, Veil, passages_of
+from memory.core.recall.passages import Passage, Veil
 from memory.core.recall.ranking import EPISODE_WEIGHTS
 from memory.core.recall.search import Asked, Scored, search
 from memory.core.recall.vectors import Embedding, Vector
-from memory.core.transcript.entries import Entry, Place, Role
+from memory.core.transcript.entries import Entry, Place
 from memory.service.recall.background import steps
+from memory.service.recall.ready_passages import PASSAGE_BYTES, Found, Guest, Prepared
 
 ROOM = DEFAULTS.recall_mb * 1024 * 1024 * 7 // 8
 """Bytes the passages of one user take, at most; the newest are kept."""
-_PASSAGE_BYTES = 560  # a passage with its ids and time, beside its text and what finds it
 _SLACK = 16  # of so many entries one is given up at once: that costs less than one at a time
-
-
-@dataclass(frozen=True)
-class Prepared:
-    """An entry ready to be added: the costly part is done without the index."""
-
-    key: str
-    passages: list[tuple[Passage, items.Prepared]]
-    """Passages as they are shown and as they are found; none of an entry that is only a step of the chain."""
-
-    @property
-    def nbytes(self) -> int:
-        """Bytes its passages take, about, without what all share."""
-        return sum(_PASSAGE_BYTES + getsizeof(passage.text) for passage, _ in self.passages)
-
-
-def prepare(entries: Iterable[Entry], conversation: str, veil: Veil, roles: Collection[Role] = SAID) -> list[Prepared]:
-    """Return entries ready to be added; those of other `roles` are only steps of the chain."""
-    return [
-        Prepared(e["key"], [_ready(p, e["depth"], n) for n, p in enumerate(passages_of(e, conversation, veil, roles))])
-        for e in steps(entries)
-    ]
-
-
-def _ready(passage: Passage, depth: int, piece: int) -> tuple[Passage, items.Prepared]:
-    item = Item(
-        passage.id,
-        "passage",
-        passage.time,
-        thread=passage.thread,
-        place=depth,
-        piece=piece,
-        role=passage.role,
-        importance=passage.importance,
-    )
-    return passage, items.prepare(item, passage.text)
-
-
-@dataclass(frozen=True)
-class Found:
-    """A passage that was found, with what was said around it."""
-
-    passage: Passage
-    scored: Scored
-    before: Passage | None
-    """What stands right before it, None where nothing does that may be shown, or it is told with another one."""
-    after: Passage | None
 
 
 @dataclass
@@ -104,7 +57,7 @@ class PassageIndex:
     @property
     def nbytes(self) -> int:
         """Bytes the passages and what finds them take, about."""
-        return self._found_by.nbytes + self._text_bytes + len(self) * _PASSAGE_BYTES
+        return self._found_by.nbytes + self._text_bytes + len(self) * PASSAGE_BYTES
 
     @property
     def embedding(self) -> Embedding | None:
@@ -196,21 +149,41 @@ class PassageIndex:
             if self.nbytes > self.room:
                 self._evict()
 
-    def search(self, asked: Asked, limit: int, veil: Veil, wanted: Callable[[Passage], bool]) -> list[Found]:
+    def search(
+        self, asked: Asked, limit: int, veil: Veil, wanted: Callable[[Passage], bool], guests: Iterable[Guest] = ()
+    ) -> list[Found]:
         """Return the passages that fit what is asked best among the `wanted`, at most `limit`, the best first.
 
-        With what was said right before and after each, every passage once.
+        With what was said right before and after each, every passage once. `guests` are searched too, this once.
 
         A passage made before `veil` changed for its entry is left out; all are while the index lacks one of its traces.
         """
         with self._lock:
             if not set(veil.traces) <= set(self._veil.traces):
                 return []
-            found = search(
-                self._found_by, asked, limit, EPISODE_WEIGHTS, lambda item: self._fits(item.id, veil, wanted)
-            )
-            told = {scored.id for scored in found}
-            return [self._with_context(scored, told, veil, wanted) for scored in found]
+            with self._joined_by(guests):
+                found = search(
+                    self._found_by, asked, limit, EPISODE_WEIGHTS, lambda item: self._fits(item.id, veil, wanted)
+                )
+                told = {scored.id for scored in found}
+                return [self._with_context(scored, told, veil, wanted) for scored in found]
+
+    @contextmanager
+    def _joined_by(self, guests: Iterable[Guest]) -> Iterator[None]:
+        come: list[str] = []
+        try:
+            for guest in guests:
+                if guest.passage.id not in self._passages:
+                    come.append(guest.passage.id)
+                    self._passages[guest.passage.id] = guest.passage
+                    self._found_by.add(guest.ready)
+                    if self.embedding and guest.vector is not None:
+                        self._found_by.put_vectors(self.embedding.model, {guest.passage.id: guest.vector})
+            yield
+        finally:
+            for passage_id in reversed(come):
+                self._found_by.withdraw(passage_id)
+                del self._passages[passage_id]
 
     def _with_context(self, scored: Scored, told: set[str], veil: Veil, wanted: Callable[[Passage], bool]) -> Found:
         around: list[Passage | None] = []

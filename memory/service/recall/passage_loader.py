@@ -10,15 +10,18 @@ from memory.core.ids import encode_label
 from memory.core.recall.passages import Veil
 from memory.core.transcript.entries import BUCKET_SIZE, Entry, Place
 from memory.service.recall.background import for_a_turn, in_background
-from memory.service.recall.passage_index import PassageIndex, Prepared, prepare
-from memory.storage.listing import list_each
+from memory.service.recall.passage_index import PassageIndex
+from memory.service.recall.ready_passages import Prepared, prepare
+from memory.storage.listing import list_each, list_items
 from memory.storage.reads import got
 from memory.storage.transcript_read import head_place, read_path, thread_record
 from memory.storage.unremembered import unremembered_in
 
 
 @dataclass(frozen=True)
-class _Conversation:
+class Conversation:
+    """A thread, the id by which front ends know it, and where its active path ends."""
+
     thread: str
     name: str
     head: Place
@@ -53,17 +56,17 @@ def _has_moved(index: PassageIndex, thread: str | None, head: Place) -> bool:
 
 async def _searchable(
     store: BaseStore, root: str, heads: Mapping[str, Place], *, temporary: bool
-) -> list[_Conversation]:
+) -> list[Conversation]:
     """Return those threads that may be searched, by label and head, the one with the newest head first."""
     ops = [GetOp(namespaces.threads(root), label) for label in heads]
     items = [got(result) for result in (await store.abatch(ops) if ops else [])]
     records = [(thread_record(item.value), heads[item.key]) for item in items if item]
     allowed = [(record, head) for record, head in records if temporary or not record.get("temporary")]
-    found = [_Conversation(record["thread"], record["conversation"], head) for record, head in allowed]
+    found = [Conversation(record["thread"], record["conversation"], head) for record, head in allowed]
     return sorted(found, key=lambda c: c.head["key"], reverse=True)
 
 
-async def _follow(index: PassageIndex, store: BaseStore, root: str, conversation: _Conversation, veil: Veil) -> None:
+async def _follow(index: PassageIndex, store: BaseStore, root: str, conversation: Conversation, veil: Veil) -> None:
     """Walk a thread from its head, a bucket at a time, to what is known, and add what is not."""
     thread = conversation.thread
     place: Place | None = conversation.head
@@ -77,12 +80,18 @@ async def _follow(index: PassageIndex, store: BaseStore, root: str, conversation
         new = page[known:]
         pages.append(await for_a_turn(len(new), prepare, new, conversation.name, veil))
         held += sum(entry.nbytes for entry in pages[-1])
-        place = _before(page)
+        place = before(page)
     entries = [entry for page in reversed(pages) for entry in page]
     await for_a_turn(len(entries), index.extend, thread, conversation.head, after, entries)
 
 
-def _before(page: list[Entry]) -> Place | None:
+async def conversations(store: BaseStore, root: str) -> list[Conversation]:
+    """Return a user's conversations that may be searched, the one with the newest head first."""
+    heads = {item.key: head_place(item.value) for item in await list_items(store, namespaces.heads(root))}
+    return await _searchable(store, root, heads, temporary=False)
+
+
+def before(page: list[Entry]) -> Place | None:
     """Return where the entry before a stretch lies, None when the stretch begins the thread."""
     if not page or page[0]["parent"] is None:
         return None

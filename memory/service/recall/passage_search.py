@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from langgraph.store.base import BaseStore
@@ -17,16 +17,21 @@ from memory.service.consolidation.single_flight import SingleFlight, error_line
 from memory.service.facts.fact_index import Memory
 from memory.service.forgetting.veiling import veil_for
 from memory.service.recall.counted_store import uncounted
-from memory.service.recall.passage_index import Found, PassageIndex
+from memory.service.recall.far_passages import far_passages, fill_far
+from memory.service.recall.passage_index import PassageIndex
 from memory.service.recall.passage_loader import refresh
 from memory.service.recall.passage_vectors import fill_passages
 from memory.service.recall.per_store import PerStore
+from memory.service.recall.ready_passages import Found, Guest
+from memory.storage.location import vector_index_size
 
 USERS = 256
 """Users of one store whose passages are kept, at most."""
 ROOM = DEFAULTS.recall_mb * 1024 * 1024
 """Bytes the passages of all users of one store take, about."""
 
+FAR_SHARE = 0.5
+"""Share of the time for recall that the store's index may take; the rest is left for what is in memory."""
 _FEW = 0.1  # share of passages that may lack a vector without a word: what was said just now always does,
 _JUST_SAID = 4  # and in a short conversation that is more of them
 _log = logging.getLogger(__name__)
@@ -39,6 +44,16 @@ class _Conversations:
         self.index = PassageIndex()
         self.loading = SingleFlight("load passages")
         self.filling = SingleFlight("embed passages")
+        self.far_filling = SingleFlight("embed passages without room")
+        self.far_filled = ""
+        """Key of the entry up to which all that has no room has its vectors."""
+
+    async def fill_far(self, store: BaseStore, root: str, veil: Veil, model: Embedder) -> None:
+        """Make the vectors of what has no room, for the store's index."""
+        floor = self.index.floor
+        if floor > self.far_filled:
+            await fill_far(store, root, veil, model, floor)
+            self.far_filled = floor
 
 
 @dataclass(frozen=True)
@@ -55,6 +70,12 @@ class Look:
     """On the clock of the event loop."""
     fill: Callable[[], Coroutine[None, None, None]] | None
     """Makes the vectors that are missing; None: nothing is compared by meaning."""
+    fill_far: Callable[[], Coroutine[None, None, None]] | None
+    """Makes those of what has no room; None: the store has no index that takes them."""
+    far: Callable[[Asked, str], Coroutine[None, None, list[Guest]]] | None
+    """Finds passages there up to an entry key; None as above."""
+    missed: list[str] = field(default_factory=list)
+    """Why what has no room was not found there."""
 
     def may_show(self, passage: Passage) -> bool:
         """Tell whether a passage may be shown where the look is from."""
@@ -64,12 +85,31 @@ class Look:
         """Begin to make the vectors that are missing when the load went well."""
         if self.fill and not load.cancelled() and load.exception() is None:
             self.held.filling.start(self.fill)
+            if self.fill_far and self.held.index.floor > self.held.far_filled:
+                self.held.far_filling.start(self.fill_far)
+
+    async def guests(self, asked: Asked, deadline_ms: float) -> list[Guest]:
+        """Return what the store's index finds among what has no room, with half of the time; never raises."""
+        floor = self.held.index.floor
+        if self.far is None or not floor:
+            return []
+        try:
+            async with asyncio.timeout_at(self.began + deadline_ms * FAR_SHARE / 1000):
+                return await self.far(asked, floor)
+        except TimeoutError:
+            self.missed.append("the store's index did not answer in time")
+        except Exception as error:  # noqa: BLE001  # stores raise their drivers' own; what is in memory is found
+            _log.warning("the store's index was left out of a turn: %s", error_line(error))
+            self.missed.append(f"the store's index failed: {error_line(error)}")
+        return []
 
     async def settle(self) -> None:
         """Wait until the load is done and all has its vectors. Raises what either raises; both go on if stopped."""
         await asyncio.shield(self.load)
         if self.fill:
             await asyncio.shield(self.held.filling.start(self.fill))
+        if self.fill_far:
+            await asyncio.shield(self.held.far_filling.start(self.fill_far))
 
     @property
     def compares(self) -> bool:
@@ -86,11 +126,16 @@ class Look:
         return f"meaning: {index.uncompared} of {len(index)} passages went by words alone, no vectors yet{why}"
 
     def left_out(self) -> str | None:
-        """Return what was not looked through for want of room, None when all was."""
+        """Return what was not looked through in memory for want of room, None when all was."""
         floor = self.held.index.floor
         if not floor:
             return None
-        return f"passages: what was said up to {parse_key_time(floor):%Y-%m-%d %H:%M} was not looked through: no room"
+        old = f"passages: what was said up to {parse_key_time(floor):%Y-%m-%d %H:%M} was"
+        if self.far is None:
+            return f"{old} not looked through: no room"
+        if self.missed:
+            return f"{old} not looked through: no room, and {self.missed[-1]}"
+        return f"{old} looked through by meaning alone: no room"
 
 
 class PassageSearch:
@@ -117,10 +162,14 @@ class PassageSearch:
         """
         held = _Conversations() if only else self._held_of(store, root)
         veil = veil_for(root, memory.tombstones)
-        fill = partial(fill_passages, held.index, uncounted(store), root, model) if model and not only else None
-
+        fill = fill_old = far = None
+        if model and not only:
+            fill = partial(fill_passages, held.index, uncounted(store), root, model)
+            if vector_index_size() is not None:
+                fill_old = partial(held.fill_far, uncounted(store), root, veil, model)
+                far = partial(far_passages, store, root, veil)
         load = held.loading.start(partial(refresh, held.index, store, root, veil, here if only else None))
-        return Look(held, veil, here, load, asyncio.get_running_loop().time(), fill)
+        return Look(held, veil, here, load, asyncio.get_running_loop().time(), fill, fill_old, far)
 
     async def search(
         self, look: Look, asked: Asked, *, limit: int, deadline_ms: float, wanted: Callable[[Passage], bool]
@@ -133,8 +182,9 @@ class PassageSearch:
         try:
             async with asyncio.timeout_at(look.began + deadline_ms / 1000):
                 await asyncio.shield(look.load)
+                guests = await look.guests(asked, deadline_ms)
                 shown = partial(_wanted, look, wanted)
-                return await asyncio.to_thread(look.held.index.search, asked, limit, look.veil, shown), None
+                return await asyncio.to_thread(look.held.index.search, asked, limit, look.veil, shown, guests), None
         except TimeoutError:
             return [], _late(deadline_ms, look.held.loading.last_error)
         except Exception as error:  # noqa: BLE001  # stores raise their drivers' own; a turn goes on without passages

@@ -5,12 +5,15 @@ from collections.abc import Mapping
 from langgraph.store.base import BaseStore
 
 from memory.core import namespaces
+from memory.core.recall.passages import Passage
+from memory.core.recall.vector_docs import Said
 from memory.core.recall.vectors import Embedding, Vector
 from memory.models.embeddings import Embedder
 from memory.service.recall.background import in_background
 from memory.service.recall.meaning import embedding_of
 from memory.service.recall.passage_index import PassageIndex
 from memory.service.recall.vector_filling import Unread, fill_vectors
+from memory.storage.vector_index import indexed
 
 
 async def fill_passages(index: PassageIndex, store: BaseStore, root: str, model: Embedder) -> None:
@@ -24,7 +27,11 @@ async def fill_passages(index: PassageIndex, store: BaseStore, root: str, model:
         return
     entries = await in_background(index.without_vectors)
     unread = [
-        Unread((namespaces.vectors(root, passages[0].thread), passages[0].entry), {p.id: p.text for p in passages})
+        Unread(
+            (namespaces.vectors(root, passages[0].thread), passages[0].entry),
+            {p.id: p.text for p in passages},
+            said=_said(passages[0]) if indexed(embedding) else None,
+        )
         for passages in entries
     ]
 
@@ -32,3 +39,7 @@ async def fill_passages(index: PassageIndex, store: BaseStore, root: str, model:
         await in_background(index.take_vectors, made_by, vectors)
 
     await fill_vectors(store, root, model, unread, embedding, take)
+
+
+def _said(passage: Passage) -> Said:
+    return {"thread": passage.thread, "entry": passage.entry, "depth": passage.depth}

@@ -7,7 +7,7 @@ from memory.core.facts.facts import Assertion
 from memory.core.recall.passages import Passage
 from memory.core.recall.search import Scored
 from memory.core.shared.items import SharedItem, whose_scope
-from memory.service.recall.passage_index import Found
+from memory.service.recall.ready_passages import Found
 
 
 @dataclass(frozen=True, kw_only=True)

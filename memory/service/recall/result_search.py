@@ -15,7 +15,8 @@ from memory.core.transcript.entries import Entry, Role, place_of
 from memory.core.window.adoption import PathStep
 from memory.service.consolidation.single_flight import error_line
 from memory.service.forgetting.veiling import veil_for
-from memory.service.recall.passage_index import PassageIndex, Prepared, prepare
+from memory.service.recall.passage_index import PassageIndex
+from memory.service.recall.ready_passages import Prepared, prepare
 from memory.storage.transcript_read import read_path
 
 ENTRIES = 1_000

@@ -3,9 +3,9 @@
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from langgraph.store.base import BaseStore
+from langgraph.store.base import BaseStore, PutOp
 
-from memory.core.recall.vector_docs import Vectors, make_vectors, text_hash, vectors_in
+from memory.core.recall.vector_docs import Said, Vectors, make_vectors, placed, text_hash, vectors_in
 from memory.core.recall.vectors import Embedding, Vector
 from memory.models.embeddings import Embedder
 from memory.service.forgetting.veiling import trace_key
@@ -30,6 +30,8 @@ class Unread:
     """By item id."""
     about: str | None = None
     """The fact's content id, of a fact."""
+    said: Said | None = None
+    """Where the entry stands, when the store's own index is to find it."""
 
 
 Take = Callable[[Embedding, Mapping[str, tuple[str, Vector | None]]], Awaitable[None]]
@@ -49,6 +51,7 @@ async def fill_vectors(
         docs = await read_vectors(store, [one.place for one in asked])
         known = await in_background(_all_known, asked, docs, embedding, key)
         await take(embedding, {of: pair for found in known if found for of, pair in found.items()})
+        await write(store, list(_unindexed(asked, docs, known)))
         for batch in _batches([one for one, found in zip(asked, known, strict=True) if found is None]):
             await _make(store, model, batch, embedding, key, take)
 
@@ -60,11 +63,18 @@ async def _make(
     _, vectors = await embed(model, texts, embedding)
     made = dict(zip(texts, vectors, strict=True))
     docs = (
-        (one, make_vectors(embedding, {text_hash(t, key): made[t] for t in one.texts.values()}, one.about))
+        (one, make_vectors(embedding, {text_hash(t, key): made[t] for t in one.texts.values()}, one.about, one.said))
         for one in batch
     )
     await write(store, [vectors_op(one.place, doc) for one, doc in docs])
     await take(embedding, {of: (text, made[text]) for one in batch for of, text in one.texts.items()})
+
+
+def _unindexed(asked: Sequence[Unread], docs: Sequence[Vectors | None], known: Sequence[object]) -> Iterator[PutOp]:
+    """Yield the operations that let the store's index have vectors made before it was there."""
+    for one, doc, found in zip(asked, docs, known, strict=True):
+        if found is not None and doc is not None and one.said is not None and "said" not in doc:
+            yield vectors_op(one.place, placed(doc, one.said))
 
 
 def _all_known(

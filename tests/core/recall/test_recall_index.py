@@ -110,6 +110,28 @@ def test_every_score_and_each_part_of_it_is_between_nothing_and_one(held: list[t
             assert all(0.0 <= value <= 1.0 + 1e-9 for value in told.values()), told
 
 
+@settings(max_examples=40)
+@given(
+    st.lists(st.tuples(st.integers(0, 12), st.integers(0, len(TEXTS) - 1)), max_size=12),
+    st.lists(st.tuples(st.integers(20, 29), st.integers(0, len(TEXTS) - 1)), max_size=5, unique_by=lambda one: one[0]),
+)
+def test_what_was_withdrawn_was_never_there(kept: list[tuple[int, int]], guests: list[tuple[int, int]]):
+    index, alone = RecallIndex(MODEL), RecallIndex(MODEL)
+    for number, text in kept:
+        put(index, made(number, text))
+        put(alone, made(number, text))
+    for number, text in guests:
+        put(index, made(number, text))
+    for number, _ in reversed(guests):
+        index.withdraw(f"item {number}")
+    assert (len(index), index.nbytes, index.numbers.size >= alone.numbers.size) == (len(alone), alone.nbytes, True)
+    index.add(made(40, 1))
+    alone.add(made(40, 1))
+    for text in QUESTIONS:
+        asked = Asked(text, NOW, vector=unit_vector(vector(1), 4))
+        assert search(index, asked, 20, WEIGHTS) == search(alone, asked, 20, WEIGHTS)
+
+
 def test_an_item_added_again_is_replaced_and_has_no_vector():
     index = RecallIndex(MODEL)
     put(index, made(1, 0))
