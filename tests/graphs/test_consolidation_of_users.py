@@ -12,6 +12,7 @@ from support.conversations import Conversation, a_fact
 
 from graphs.consolidation import builder
 from memory.core import namespaces
+from memory.core.access.assistants import apart_label
 from memory.core.errors import OwnershipError
 from memory.core.facts.facts import Assertion
 from memory.core.ids import user_root
@@ -94,13 +95,14 @@ def asked_by(name: str, store: BaseStore) -> Runtime[Any]:
 
 async def test_an_authenticated_user_reaches_their_own_memory_alone():
     store = InMemoryStore()
-    for root in (ANN, AN):
+    apart = user_root("an", 0, apart_label("coach", ["*"]))
+    for root in (ANN, AN, apart, user_root("ann", 0, apart_label("coach", ["*"]))):
         await mark_due(store, root, "T")
         await remember(store, root)
     everything: Any = dict(EVERYONE)
     own = await plan_consolidation(everything, asked_by("an", store))
-    assert [task["root"] for task in own["tasks"]] == [AN]
-    assert await users_to_look_over(store, None, None, NOW, caller="an") == [AN]
+    assert {task["root"] for task in own["tasks"]} == {AN, apart}
+    assert set(await users_to_look_over(store, None, None, NOW, caller="an")) == {AN, apart}
     for request in ({"root": ANN, "thread": None}, {"root": ANN, "thread": "T"}):
         asked: Any = request
         with pytest.raises(OwnershipError, match="another user's"):

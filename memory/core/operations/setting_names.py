@@ -51,7 +51,7 @@ SETTINGS = frozenset(
     }
 )
 """Every setting that some code reads; a test holds it to .env.example."""
-_OF_COMMANDS = frozenset({"HOLDFAST_SERVER", "HOLDFAST_TOKEN", "HOLDFAST_ACT_FOR"})
+_OF_COMMANDS = frozenset({"HOLDFAST_SERVER", "HOLDFAST_TOKEN", "HOLDFAST_ACT_FOR", "HOLDFAST_ASSISTANT"})
 """Those that commands alone read."""
 _CLOSE = 0.75
 
