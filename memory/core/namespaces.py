@@ -24,6 +24,8 @@ DELIVERIES: Namespace = ("deliveries",)
 """By receiver, user and time, events on their way; no text."""
 DEAD_LETTERS: Namespace = ("dead_letters",)
 """By the same, what no attempt could deliver; no text."""
+CLAIMS: Namespace = ("claims",)
+"""Under a keyed hash of a thing, the processes that wait to do it alone, and the one that does; no text."""
 LEASES: Namespace = ("leases",)
 """By name, which process does some work, and until when."""
 VERSION_KEY = "version"

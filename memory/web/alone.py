@@ -5,12 +5,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
+from langgraph.store.base import BaseStore
+
+from memory.storage.claims import claimed
+
 _LOCKS: WeakValueDictionary[tuple[str, ...], asyncio.Lock] = WeakValueDictionary()
 
 
 @asynccontextmanager
-async def alone(*of: str) -> AsyncIterator[None]:
-    """Wait until nobody else in this process works on the same thing. The store itself cannot compare and set."""
+async def alone(store: BaseStore, *of: str) -> AsyncIterator[None]:
+    """Wait until nobody else works on the same thing: first in this process, then in the others on this store."""
     lock = _LOCKS.setdefault(of, asyncio.Lock())
-    async with lock:
+    async with lock, claimed(store, *of):
         yield

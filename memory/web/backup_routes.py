@@ -145,7 +145,7 @@ async def make_backup(body: NewBackup) -> BackupMade:
     """
     if body.user is not None:
         check_user_id(body.user, "user")
-    async with alone("backup"):
+    async with alone(await platform_store(), "backup"):
         name, made = await asyncio.to_thread(_made, body.user)
     return BackupMade.model_validate({**_shown(await asyncio.to_thread(find_backup, name)), **asdict(made)})
 
@@ -153,7 +153,7 @@ async def make_backup(body: NewBackup) -> BackupMade:
 @backup_routes.delete("/v1/backups", dependencies=_GUARDS)
 async def purge_backups(user: Annotated[str, Query(description="Whom to take out of all of them.")]) -> BackupsPurged:
     """Take a user out of every backup in the server's folder."""
-    async with alone("backup"):
+    async with alone(await platform_store(), "backup"):
         done = await asyncio.to_thread(lambda: asyncio.run(purge(user, backup_passphrase())))
     return BackupsPurged(purged=[path.name for path in done])
 
@@ -182,7 +182,7 @@ async def merge_backup(name: str, body: MergeBody) -> MergeAnswer | Response:
     """
     found = await asyncio.to_thread(find_backup, name)
     wish = Merge(check_user_id(body.user, "user"), body.dry_run, body.old, body.accept_unsigned)
-    async with alone("restore"):
+    async with alone(await platform_store(), "restore"):
         if not wish.dry_run and await _is_talking(wish.user):
             return error(_CONFLICT, "running", "A run of the user is under way.", "user", "Try again once it ended.")
         return await _merged(found, wish)

@@ -74,9 +74,9 @@ async def search(
 @fact_routes.post("/v1/facts", status_code=_CREATED, response_model=FactAnswer, dependencies=[ONCE], responses=KNOWN)
 async def create_fact(request: Request, caller: Caller, body: NewFact) -> Response:
     """Write a fact in the user's own words, without approval; answer with it, 200 where it was known already."""
-    now = datetime.now(UTC)
-    zone = await own_zone(caller.store, caller.user.root, now)
-    async with alone(caller.user.root, "facts"):
+    async with alone(caller.store, caller.user.root, "facts"):
+        now = datetime.now(UTC)  # after what others wrote meanwhile
+        zone = await own_zone(caller.store, caller.user.root, now)
         added = await add_fact(caller.store, caller.user, text=body.text, kind=body.kind, now=now, time_zone=zone)
     return tagged(request, await told(caller, added.id), _CREATED if added.outcome == "added" else 200)
 
@@ -102,7 +102,7 @@ async def change_fact(
 
     An edit gives it another id; the old text stays in its history.
     """
-    async with alone(caller.user.root, "facts"):
+    async with alone(caller.store, caller.user.root, "facts"):
         found = await told(caller, item)
         check_match(if_match, found)
         now, wanted = datetime.now(UTC), body.model_dump(include={"text", "value", "pinned"})
@@ -113,7 +113,7 @@ async def change_fact(
 @fact_routes.delete("/v1/facts/{item}")
 async def delete_fact(caller: Caller, item: str, if_match: IfMatch = None) -> ForgottenAnswer:
     """Forget a fact for good, whether it holds, held or waits: its words are masked wherever they were said."""
-    async with alone(caller.user.root, "facts"):
+    async with alone(caller.store, caller.user.root, "facts"):
         if if_match is not None:
             check_match(if_match, await told(caller, item))
         gone = await forget_fact(caller.store, caller.user.root, item, now=datetime.now(UTC))

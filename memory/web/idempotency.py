@@ -39,7 +39,7 @@ def kept_once(answer: Handler) -> Handler:
         sent = KeptRequest(
             key, f"{request.method} {request.url.path}?{request.url.query}\n".encode() + await request.body()
         )
-        async with alone(asked.user.root, "answer", key):
+        async with alone(asked.store, asked.user.root, "answer", key):
             kept = await kept_answer(asked.store, asked.user.root, sent, datetime.now(UTC))
             if kept is not None:
                 headers = {"ETag": kept.etag} if kept.etag else {}

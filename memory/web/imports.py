@@ -50,7 +50,7 @@ async def import_memory(
     The body is `conversations.json` or mem0's export, or some items of its list: a large export goes in parts.
     """
     items = await asyncio.to_thread(_items, await request.body(), origin)
-    async with alone(caller.user.root, "import"):
+    async with alone(caller.store, caller.user.root, "import"):
         told = await import_items(caller.store, caller.user, origin, items, mode=approval, now=datetime.now(UTC))
     return ImportAnswer.model_validate(told, from_attributes=True)
 

@@ -52,9 +52,9 @@ async def list_instructions(
 )
 async def add_instruction(request: Request, caller: Caller, body: Instruction) -> Response:
     """Add a standing instruction in the user's own words; answer with it, 200 where it holds already."""
-    now = datetime.now(UTC)
-    zone = await own_zone(caller.store, caller.user.root, now)
-    async with alone(caller.user.root, "facts"):
+    async with alone(caller.store, caller.user.root, "facts"):
+        now = datetime.now(UTC)  # after what others wrote meanwhile
+        zone = await own_zone(caller.store, caller.user.root, now)
         added = await add_fact(caller.store, caller.user, text=body.text, kind="instruction", now=now, time_zone=zone)
     return tagged(request, await told(caller, added.id), _CREATED if added.outcome == "added" else 200)
 
@@ -64,7 +64,7 @@ async def edit_instruction(
     request: Request, caller: Caller, item: str, body: Instruction, if_match: IfMatch = None
 ) -> Response:
     """Put another text in the place of an instruction; the old one stays in its history."""
-    async with alone(caller.user.root, "facts"):
+    async with alone(caller.store, caller.user.root, "facts"):
         check_match(if_match, await _instruction(caller, item))
         now = datetime.now(UTC)
         zone = await own_zone(caller.store, caller.user.root, now)
@@ -77,7 +77,7 @@ async def edit_instruction(
 @instruction_routes.delete("/v1/instructions/{item}", status_code=_NO_CONTENT)
 async def remove_instruction(caller: Caller, item: str, if_match: IfMatch = None) -> None:
     """Take an instruction out of use; it stays in the history (`DELETE /v1/facts/{item}` forgets it)."""
-    async with alone(caller.user.root, "facts"):
+    async with alone(caller.store, caller.user.root, "facts"):
         check_match(if_match, await _instruction(caller, item))
         now = datetime.now(UTC)
         if await retire_fact(caller.store, caller.user.root, item, reason=_REMOVED, now=now) == "gone":

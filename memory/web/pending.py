@@ -96,8 +96,9 @@ async def list_waiting(
 @pending_routes.post("/v1/pending/{item}")
 async def decide_one(caller: Caller, item: str, body: Decision) -> Settled:
     """Approve, reject, edit or respond to one proposal; a rejected one is forgotten."""
-    answer, now = _read(body), datetime.now(UTC)
-    async with alone(caller.user.root, "facts"):
+    answer = _read(body)
+    async with alone(caller.store, caller.user.root, "facts"):
+        now = datetime.now(UTC)
         zone = await own_zone(caller.store, caller.user.root, now)
         outcome = await settle_one(caller.store, caller.user.root, item, answer, now, zone)
     if outcome == "gone":
@@ -108,7 +109,7 @@ async def decide_one(caller: Caller, item: str, body: Decision) -> Settled:
 @pending_routes.post("/v1/pending")
 async def decide_several(caller: Caller, body: Decisions) -> Settled:
     """Decide on several proposals, or on all at once; what cannot be done still waits, and says why."""
-    async with alone(caller.user.root, "facts"):
+    async with alone(caller.store, caller.user.root, "facts"):
         return Settled(outcomes=await _decided(caller, body))
 
 

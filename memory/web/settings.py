@@ -53,7 +53,7 @@ async def read_settings(request: Request, caller: Caller) -> Response:
 async def set_settings(request: Request, caller: Caller, body: SettingsBody, if_match: IfMatch = None) -> Response:
     """Change the caller's own settings; answer with all of them."""
     changes = body.model_dump(exclude_unset=True)
-    async with alone(caller.user.root, "settings"):
+    async with alone(caller.store, caller.user.root, "settings"):
         check_match(if_match, await _settings(caller))
         found = await change_settings(caller.store, caller.user.root, changes, now=datetime.now(UTC))
     return tagged(request, SettingsAnswer.model_validate(found))

@@ -11,7 +11,7 @@ from memory.core.errors import NotFoundError
 from memory.core.shared.items import scope_of
 from memory.service.shared.shared_knowledge import MOST_AT_ONCE, add_shared, edit_shared, remove_shared, shared_page
 from memory.web.alone import alone
-from memory.web.caller import Caller, writes_shared
+from memory.web.caller import Asked, Caller, writes_shared
 from memory.web.idempotency import ONCE
 from memory.web.routing import api_router
 from memory.web.shapes import Answer, Body
@@ -86,14 +86,14 @@ async def list_shared_knowledge(
 @shared_routes.post("/v1/shared", status_code=201, dependencies=[ONCE])
 async def add_shared_knowledge(caller: Caller, organisation: Organisation, body: NewShared) -> SharedAdded:
     """Add what is not there yet, all of it or nothing."""
-    async with _alone(organisation):
+    async with _alone(caller, organisation):
         return SharedAdded.model_validate(await add_shared(caller.store, organisation, body.texts, datetime.now(UTC)))
 
 
 @shared_routes.put("/v1/shared/{item}")
 async def edit_shared_knowledge(caller: Caller, organisation: Organisation, item: str, body: SharedText) -> SharedShown:
     """Let one say something else. It gets another id, so that two who edit it at once do not undo each other."""
-    async with _alone(organisation):
+    async with _alone(caller, organisation):
         edited = await edit_shared(caller.store, organisation, item, body.text, datetime.now(UTC))
     return SharedShown.model_validate(edited)
 
@@ -101,9 +101,9 @@ async def edit_shared_knowledge(caller: Caller, organisation: Organisation, item
 @shared_routes.delete("/v1/shared/{item}")
 async def remove_shared_knowledge(caller: Caller, organisation: Organisation, item: str) -> SharedShown:
     """Remove one, and answer what it said."""
-    async with _alone(organisation):
+    async with _alone(caller, organisation):
         return SharedShown.model_validate(await remove_shared(caller.store, organisation, item))
 
 
-def _alone(organisation: str | None) -> AbstractAsyncContextManager[None]:
-    return alone("shared", scope_of(organisation))
+def _alone(caller: Asked, organisation: str | None) -> AbstractAsyncContextManager[None]:
+    return alone(caller.store, "shared", scope_of(organisation))

@@ -83,5 +83,6 @@ async def list_deliveries(
 @webhook_routes.post("/v1/webhooks", dependencies=[OPERATOR])
 async def send_again(body: AgainBody) -> AgainAnswer:
     """Send dead letters again."""
-    async with alone("webhooks"):
-        return AgainAnswer(again=await send_letters_again(await platform_store(), body.again, datetime.now(UTC)))
+    store = await platform_store()
+    async with alone(store, "webhooks"):
+        return AgainAnswer(again=await send_letters_again(store, body.again, datetime.now(UTC)))
