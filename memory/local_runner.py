@@ -28,8 +28,9 @@ from memory.models.chat import close_chat_models
 from memory.service.access.identity import kept_apart, read_user
 from memory.service.consolidation.consolidation_start import finish_local, set_local_runner, stop_local
 from memory.service.consolidation.single_flight import stop_background
+from memory.service.consolidation.state_reach import reaching_states
 from memory.service.conversations.conversations import thread_of_conversation
-from memory.service.erasing.erasing_reach import LocalRuns, Reach
+from memory.service.erasing.erasing_reach import LocalRuns, Reach, Runs
 from memory.service.erasing.erasing_turns import RunningTurns
 from memory.service.forgetting.temporary_end import end_temporary
 from memory.service.settings.context import Context, zone_of
@@ -61,6 +62,11 @@ class LocalRunner:
         return Reach(
             self._store, LocalRuns(cast("BaseCheckpointSaver[str]", self._agent.checkpointer), self._stop), compact
         )
+
+    @contextlib.asynccontextmanager
+    async def runs(self) -> AsyncIterator[Runs]:
+        """Yield what reaches the checkpoints of threads."""
+        yield self.reach().runs
 
     async def _stop(self, threads: Collection[str]) -> int:
         return await self._turns.stop(threads) + await stop_local(threads)
@@ -140,10 +146,11 @@ async def open_local_runner(database_uri: str | None = None, assistant: str = OU
     await current_policy()
     async with open_store(database_uri) as store, open_checkpointer(database_uri) as saver:
         agent = agent_builder.compile(checkpointer=saver, store=store, name="agent")
-        async with consolidating(store):
-            runner = LocalRunner(agent, store, assistant)
-            await _end_temporary(runner.reach())
-            yield runner
+        runner = LocalRunner(agent, store, assistant)
+        with reaching_states(runner.runs):
+            async with consolidating(store):
+                await _end_temporary(runner.reach())
+                yield runner
 
 
 @contextlib.asynccontextmanager

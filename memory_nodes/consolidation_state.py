@@ -65,6 +65,10 @@ class ConsolidationReport(TypedDict):
     """Facts set aside in the archive, as they were long unused or too many."""
     expired: int
     """Events and archived facts that were kept for as long as the settings say."""
+    emptied: int
+    """Messages that lost their content for the same reason."""
+    thinned: int
+    """Threads that lost checkpoints for the same reason."""
     notes: list[str]
     """What was not done, as by a model that shortens or looks for facts, and why."""
     failed: list[ThreadReport]

@@ -13,7 +13,8 @@ _log = logging.getLogger(__name__)
 _DONE = (
     "consolidated %(threads)d threads: %(entries)d entries into %(leaves)d leaves, %(facts)d facts found, "
     "%(threads_failed)d failed; of %(users)d users %(merged)d facts merged, %(archived)d archived, "
-    "%(expired)d things no longer kept, %(users_failed)d failed; %(calls)d requests of %(input_tokens)d tokens for "
+    "%(expired)d events and facts, %(emptied)d messages and the checkpoints of %(thinned)d threads no longer kept, "
+    "%(users_failed)d failed; %(calls)d requests of %(input_tokens)d tokens for "
     "summaries, %(fallbacks)d texts left to rules, %(invented)d invented strings taken out"
 )
 
@@ -48,6 +49,8 @@ def _summed_up(state: ConsolidationState) -> ConsolidationReport:
         "merged": sum(u["merged"] for u in users),
         "archived": sum(u["idle"] + u["full"] for u in users),
         "expired": sum(u["expired"] for u in users),
+        "emptied": sum(u["emptied"] for u in users),
+        "thinned": sum(u["thinned"] for u in users),
         "notes": _counted([note for part in (*reports, *extractions, *users) for note in part["notes"]]),
         "failed": [r for r in reports if "error" in r],
         "failed_users": [u for u in users if "error" in u],

@@ -16,6 +16,7 @@ from memory.core.language.text import is_chinese, one_line
 from memory.core.messages.media_block import media_block
 from memory.core.messages.media_forms import is_text_file
 from memory.core.tokens.image_size import image_size
+from memory.core.transcript.emptied import is_emptied
 from memory.core.window.fences import neutralise
 from memory.models.tokenizer import count_text
 from memory.service.access.identity import thread_of, turn_user
@@ -53,6 +54,8 @@ async def open_earlier(
             return _blob(name, doc, part, str(runtime.tool_call_id), tombstones, trace_key(root), chinese=chinese)
     for name in dict.fromkeys([reference, asked]):  # an id may itself have brackets or quotes around it
         entry = await read_earlier(runtime.store, root, thread, name, runtime.state["path"], tombstones)
+        if entry and is_emptied(entry):
+            return _not_kept(name, chinese=chinese)
         if entry:
             by, key = entry.get("name") or entry["role"], trace_key(root)
             text = veiled_text(whole_text(entry), "", entry["time"], tombstones, key)  # files and blocks in it too
@@ -95,6 +98,11 @@ def _part(text: str, label: str, reference: str, part: int, *, chinese: bool) ->
         return body
     call = f'open_earlier("{reference}", part={part + 1})'
     return f"{body}\n[{'后面还有' if chinese else 'goes on'}: {call}]"
+
+
+def _not_kept(reference: str, *, chinese: bool) -> str:
+    named = neutralise(one_line(reference, _REFERENCE_CHARS))
+    return f"“{named}”的内容已不再保留。" if chinese else f'What "{named}" said is no longer kept.'
 
 
 def _unknown(reference: str, *, chinese: bool) -> str:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, cast
 
 import httpx
@@ -21,10 +22,13 @@ from memory.commands.running import DONE, FAILED, check_user, run
 from memory.commands.servers import server_of
 from memory.models.chat import close_chat_models
 from memory.service.consolidation.consolidation_runs import Asked
+from memory.service.consolidation.state_reach import reaching_states
 from memory.service.conversations.conversations import begun_conversation, check_conversation
 from memory.service.conversations.server_errors import ServerError, explained, run_error
+from memory.service.erasing.erasing_reach import LocalRuns, Runs, nothing_runs
 from memory.service.settings.context import zone_of
 from memory.service.settings.settings import active_facts, time_zone
+from memory.storage.opening import open_checkpointer
 from memory.terminal import Terminal
 from memory_nodes.consolidation_state import ConsolidationReport
 
@@ -71,7 +75,7 @@ def _told(report: ConsolidationReport) -> str:
     told = (
         "Conversations: {threads}; {entries} entries folded into {leaves} leaves, {shortened} messages shortened, "
         "{facts} facts found, {asked} to be decided on.\nUsers: {users}; {merged} facts merged, {archived} archived, "
-        "{expired} expired.\n"
+        "{expired} expired.\nNo longer kept: the words of {emptied} messages, checkpoints of {thinned} conversations.\n"
     )
     if report["calls"]:
         told += "Summaries by a model: {calls} requests of {input_tokens} tokens, {fallbacks} texts left to rules.\n"
@@ -111,9 +115,18 @@ async def _updates(options: ConsolidateOptions, terminal: Terminal) -> AsyncGene
         return
     active_facts()  # else each user would fail by itself, and each conversation for the zone
     zone_of(time_zone(), "HOLDFAST_TIME_ZONE")
-    async with open_memory(options.place.database_uri) as store:
-        async for update in consolidate_here(store, await _asked(store, options)):
-            yield update
+    uri = options.place.database_uri
+    async with open_memory(uri) as store:
+        with reaching_states(partial(_local_runs, uri)):
+            async for update in consolidate_here(store, await _asked(store, options)):
+                yield update
+
+
+@contextlib.asynccontextmanager
+async def _local_runs(uri: str | None) -> AsyncIterator[Runs]:
+    """Open what reaches the checkpoints where the settings say."""
+    async with open_checkpointer(uri) as saver:
+        yield LocalRuns(saver, nothing_runs)
 
 
 async def _asked(store: BaseStore, options: ConsolidateOptions) -> Asked:

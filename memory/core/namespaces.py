@@ -122,6 +122,11 @@ def heads(root: str) -> Namespace:
     return ("users", root, "heads")
 
 
+def retained(root: str) -> Namespace:
+    """How far what was kept long enough in a thread has been taken away (`keeping.Retained`), by thread."""
+    return ("users", root, "retained")
+
+
 def vectors(root: str, thread: str | None = None) -> Namespace:
     """The vectors of what was said in a thread (`vector_docs.Vectors`), by entry key; without one, in every thread."""
     every = ("users", root, "vectors")

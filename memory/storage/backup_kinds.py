@@ -14,9 +14,9 @@ from memory.core.transcript.titles import TITLE_SCHEMA
 from memory.core.transcript.transcript_docs import TRANSCRIPT_SCHEMA
 from memory.storage.blobs import BLOB_SCHEMA
 
-DERIVED = frozenset({"vectors", "fact_vectors", "shared_vectors", "kept_answers"})
+DERIVED = frozenset({"vectors", "fact_vectors", "shared_vectors", "kept_answers", "retained"})
 """Kinds that are made anew from the others or live for a day: no backup holds them, so none brings back the trace of a
-forgotten text."""
+forgotten text, or says that something old is gone which it brings back."""
 
 SCHEMAS: dict[str, int] = {
     "answers": TRANSCRIPT_SCHEMA,

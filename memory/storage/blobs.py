@@ -7,6 +7,7 @@ from typing import TypedDict
 from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
 
 from memory.core import namespaces
+from memory.core.language.times import moment
 from memory.core.messages.blobs import Blob
 from memory.core.schema import readable
 from memory.storage.listing import list_items
@@ -64,12 +65,16 @@ async def thread_blobs(store: BaseStore, root: str, thread: str) -> list[str]:
     return [item.key for item in await list_items(store, namespaces.blob_uses(root, thread))]
 
 
-async def drop_blobs(store: BaseStore, root: str, thread: str) -> int:
-    """Delete the blobs that only `thread` refers to, and its notes of all it refers to; return how many blobs went.
+async def drop_blobs(
+    store: BaseStore, root: str, thread: str, hashes: Iterable[str] | None = None, before: datetime | None = None
+) -> int:
+    """Delete the blobs that only `thread` refers to, and its notes of them; return how many blobs went.
 
-    For an erase of the thread; it may be called again after a crash.
+    `hashes`: of those that it is to refer to no more; None: of all, for an erase of the thread. `before`: those that no
+    message has brought since. It may be called again after a crash.
     """
-    return sum([await _drop(store, root, name, thread) for name in await thread_blobs(store, root, thread)])
+    names = await thread_blobs(store, root, thread) if hashes is None else sorted(hashes)
+    return sum([await _drop(store, root, name, thread, before) for name in names])
 
 
 async def drop_unused(store: BaseStore, root: str, hashes: Iterable[str]) -> None:
@@ -78,13 +83,17 @@ async def drop_unused(store: BaseStore, root: str, hashes: Iterable[str]) -> Non
         await _drop(store, root, name)
 
 
-async def _drop(store: BaseStore, root: str, name: str, thread: str | None = None) -> bool:
+async def _drop(
+    store: BaseStore, root: str, name: str, thread: str | None = None, before: datetime | None = None
+) -> bool:
     """Delete a blob and the note of `thread` about it, the note alone if another thread refers to it too."""
     notes = [delete(namespaces.blob_uses(root, thread), name)] if thread else []
     if await _is_used(store, root, name, thread):
         await write(store, notes)
         return False
     doc = (await read_blobs(store, root, [name])).get(name)
+    if doc and before and moment(doc["created"]) >= before:
+        return False
     await write(store, [*notes, delete(namespaces.blobs(root), name)])
     if doc and await _is_used(store, root, name, thread):  # a message brought it between the look and the delete
         await write(store, [put(namespaces.blobs(root), name, doc)])

@@ -16,6 +16,7 @@ from memory.models.tokenizer import warm
 from memory.service.access.api_keys import random_key
 from memory.service.access.auth_settings import read_auth_settings
 from memory.service.access.callers import check_access
+from memory.service.consolidation.state_reach import reaching_states
 from memory.service.conversations.server_file import LocalServer, remove_server_file, write_server_file
 from memory.service.events.delivering import keep_delivering
 from memory.service.events.webhook_file import current_webhooks
@@ -34,7 +35,7 @@ from memory.web.conversations import conversation_routes
 from memory.web.cors import cors
 from memory.web.cron_start import check_cron, keep_cron
 from memory.web.erase import erase_routes
-from memory.web.erase_reach import keep_erasing
+from memory.web.erase_reach import keep_erasing, server_runs
 from memory.web.erase_threads import EraseDeletedThreads
 from memory.web.events import event_routes
 from memory.web.exports import export_routes
@@ -86,8 +87,9 @@ async def lifespan(_: FastAPI) -> AsyncIterator[None]:
     delivering = keep_delivering(platform_store)
     tasks = [asyncio.create_task(work) for work in (*warming, *keeping, delivering)]
     try:
-        async with _announced():
-            yield
+        with reaching_states(server_runs):
+            async with _announced():
+                yield
     finally:
         for task in tasks:
             task.cancel()

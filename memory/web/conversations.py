@@ -66,6 +66,8 @@ class EntryTold(Answer):
     thread: str
     parent: str | None
     """Key of the entry before it on its branch."""
+    emptied: str | None = None
+    """ISO time at which its content was taken away, as it was kept for as long as the operator lets it be."""
 
 
 class BranchTold(Answer):

@@ -11,7 +11,7 @@ from langgraph_sdk import get_client
 
 from memory.core.errors import HoldfastError
 from memory.service.erasing.erasing import resume_erases
-from memory.service.erasing.erasing_reach import Reach
+from memory.service.erasing.erasing_reach import Reach, Runs
 from memory.service.erasing.erasing_server import ServerRuns
 from memory.service.forgetting.temporary_end import end_temporary
 from memory.storage.compact import Compacted, compact
@@ -35,6 +35,13 @@ async def server_reach() -> AsyncIterator[Reach]:
     async with get_client() as client:
         runs = ServerRuns(client, await platform_saver())
         yield Reach(await platform_store(), runs, _compact, [SERVER_FILES] if server_url() else [])
+
+
+@asynccontextmanager
+async def server_runs() -> AsyncIterator[Runs]:
+    """Open what reaches the states of threads, as `server_reach` does."""
+    async with server_reach() as reach:
+        yield reach.runs
 
 
 async def keep_erasing() -> None:

@@ -5,6 +5,7 @@ import pytest
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.base import BaseStore
 from langgraph.store.memory import InMemoryStore
+from support.conversations import Conversation
 from support.openai_server import ScriptedModel
 from support.paths import path_of, user
 from support.replies import Reply
@@ -26,7 +27,17 @@ NOTED: list[tuple[str, list[str]]] = [("T1", []), ("T2", ["odd"])]
 EVERYTHING = {"root": None, "thread": None}
 NOTHING: dict[str, Any] = dict.fromkeys(("threads", "leaves", "entries", "shortened", "facts", "asked", "unread"), 0)
 NOTHING |= {"calls": 0, "input_tokens": 0, "fallbacks": 0, "invented": 0, "drift": None}
-NOTHING |= {"users": 0, "merged": 0, "archived": 0, "expired": 0, "notes": [], "failed": [], "failed_users": []}
+NOTHING |= {
+    "users": 0,
+    "merged": 0,
+    "archived": 0,
+    "expired": 0,
+    "emptied": 0,
+    "thinned": 0,
+    "notes": [],
+    "failed": [],
+    "failed_users": [],
+}
 
 
 async def talk(store: BaseStore, root: str, thread: str, text: str, due: bool = True) -> None:
@@ -208,3 +219,13 @@ async def test_threads_that_a_model_has_yet_to_read_are_taken_up_with_what_is_du
     assert "SchemaError" in broken["notes"][0]
     assert await list_unread(store) == [("ann--0", "T1")]
     await close_chat_models()
+
+
+async def test_what_is_kept_no_longer_is_taken_away_and_reported(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("HOLDFAST_KEEP_TRANSCRIPT_DAYS", "30")
+    store = InMemoryStore()
+    await Conversation(store, "ann--0", "T1").say("在三月说的", "said in March")
+    report = (await run(store, EVERYTHING))["report"]
+    note = "checkpoints that were kept long enough stay: nothing here reaches them"
+    assert report == {**NOTHING, "users": 1, "emptied": 2, "notes": [note]}
+    assert (await run(store, EVERYTHING))["report"]["emptied"] == 0

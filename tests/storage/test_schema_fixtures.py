@@ -34,6 +34,7 @@ from memory.storage.extraction import list_unread, read_extraction
 from memory.storage.facts import get_pending, list_pending, load_memory, read_version
 from memory.storage.listing import list_items
 from memory.storage.outbox import read_deliveries, read_outbox
+from memory.storage.retained import list_retained
 from memory.storage.shared import list_shared
 from memory.storage.summaries import list_leaves, read_summary
 from memory.storage.summary_edits import list_edits
@@ -191,6 +192,9 @@ KINDS: dict[str, Kind] = {
         "summary.summary_edits.EDIT_SCHEMA",
     ),
     "thread_record": Kind(namespaces.threads, _read_thread, "transcript.transcript_docs.TRANSCRIPT_SCHEMA"),
+    "retained": Kind(
+        namespaces.retained, lambda s, k: _item(list_retained(s, ROOT), k), "retention.keeping.RETAINED_SCHEMA"
+    ),
     "title": Kind(namespaces.titles, _read_title, "transcript.titles.TITLE_SCHEMA"),
     "tombstone": Kind(
         namespaces.tombstones, lambda s, *_: _first(load_memory(s, ROOT), "tombstones"), "facts.facts.TOMBSTONE_SCHEMA"

@@ -9,6 +9,7 @@ from memory.core.ids import key_content
 from memory.core.language.text import clean_text
 from memory.core.messages.blobs import encoded_chars, media_problem, taken_out
 from memory.core.messages.repair import call_ids
+from memory.core.transcript.emptied import NO_LONGER_KEPT
 from memory.core.transcript.entries import Entry, Message, Place, message_hash, place_of, text_of
 from memory.core.window.adoption import PathStep
 
@@ -95,10 +96,15 @@ def step_of(entry: Entry) -> PathStep:
 
 
 def is_recorded(message: Message, step: PathStep) -> bool:
-    """Tell whether a message is what its entry says; the state holds long tool results shortened."""
+    """Tell whether a message is what its entry says, or stands for one that says nothing any more.
+
+    The state holds long tool results shortened.
+    """
     if message["id"] != step["id"]:
         return False
-    return message["role"] == "tool" or key_content(step["key"]) == message_hash(taken_out(message)[0])
+    if message["role"] == "tool" or message["content"] == NO_LONGER_KEPT:
+        return True
+    return key_content(step["key"]) == message_hash(taken_out(message)[0])
 
 
 def recorded_answer(incoming: Incoming, again: str | None) -> Message | None:

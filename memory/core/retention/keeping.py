@@ -3,11 +3,21 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Literal, TypedDict
 
 from memory.core.events.event_docs import Event, microseconds
 from memory.core.facts.facts import Assertion, Remark
+from memory.core.ids import key_time, parse_key_time
 from memory.core.language.times import moment
 from memory.core.retention.archive import ArchiveMark, in_archive
+from memory.core.transcript.entries import Place
+
+RETAINED_SCHEMA = 1
+LOOK_AGAIN = timedelta(hours=12)
+"""How long a transcript is not looked through again: less than lies between two nights."""
+State = Literal["all", "newest", "none"]
+"""What is left of a thread's checkpoints, from most to least."""
+_LEFT: tuple[State, ...] = ("all", "newest", "none")
 
 
 @dataclass(frozen=True)
@@ -16,11 +26,75 @@ class Keeping:
 
     events: int | None = None
     archive: int | None = None
+    transcript: int | None = None
+    """From when a message was said; the state of a thread in which nothing was said since goes with it."""
+    checkpoints: int | None = None
+    """From when something was last said in their thread; the newest one stays."""
 
     @property
     def for_ever(self) -> bool:
         """Whether nothing is ever taken away."""
-        return self.events is None and self.archive is None
+        return self == Keeping()
+
+    def transcript_from(self, now: datetime) -> str:
+        """Return what the keys of entries that are kept at `now` are not less than; "": all are kept."""
+        return "" if self.transcript is None else key_time(now - timedelta(days=self.transcript))
+
+
+class Retained(TypedDict):
+    """How far what was kept long enough in one thread has been taken away; keyed by thread."""
+
+    schema: int
+    thread: str
+    looked: str
+    """ISO time at which its transcript was looked through; "": it was not."""
+    head: str
+    """Key of its head at that time."""
+    oldest: str | None
+    """Key of the oldest entry that was left with its content, on whatever branch; None: there is none."""
+    state: State
+    """What was left of its checkpoints when they were last thinned."""
+    state_head: str
+    """Key of its head at that time."""
+
+
+def never_looked(thread: str) -> Retained:
+    """Return what is known of a thread that nobody has looked at yet."""
+    return {
+        "schema": RETAINED_SCHEMA,
+        "thread": thread,
+        "looked": "",
+        "head": "",
+        "oldest": None,
+        "state": "all",
+        "state_head": "",
+    }
+
+
+def wants_look(known: Retained, head: Place, start: str, now: datetime) -> bool:
+    """Tell whether entries with keys less than `start` may have content left, and are to be looked for at `now`.
+
+    What comes in meanwhile is new, but for what a fork or an import brings along: that is found with the next look
+    after the head has moved.
+    """
+    if known["looked"] and now - moment(known["looked"]) < LOOK_AGAIN:
+        return False
+    passed = known["oldest"] is not None and known["oldest"] < start
+    return passed or known["head"] != head["key"]
+
+
+def state_of(head: Place, keeping: Keeping, now: datetime) -> State:
+    """Return what is to be left of the checkpoints of a thread in which something was last said at `head`."""
+    idle = now - parse_key_time(head["key"])
+    if keeping.transcript is not None and idle > timedelta(days=keeping.transcript):
+        return "none"
+    return "newest" if keeping.checkpoints is not None and idle > timedelta(days=keeping.checkpoints) else "all"
+
+
+def is_less(state: State, known: Retained, head: Place) -> bool:
+    """Tell whether `state` is less than what is left of a thread's checkpoints, of which some may be new."""
+    left = known["state"] if known["state_head"] == head["key"] else "all"
+    return _LEFT.index(state) > _LEFT.index(left)
 
 
 def past_events(events: Sequence[Event], keeping: Keeping, now: datetime, most: int) -> list[Event]:

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from memory.core.facts.current import living
 from memory.core.facts.facts import Assertion, Proposal
-from memory.core.ids import parse_key_time
+from memory.core.ids import key_content, parse_key_time
 from memory.core.language.text import content_hash
 from memory.core.language.times import moment
 from memory.core.transcript.entries import Entry, Message, Place, message_hash, place_of
@@ -58,7 +58,7 @@ def said_at(message: Message, parent: Place | None, newest: Entry | None, now: d
     entry; other content was said now. The same content elsewhere is another entry: it keeps its time but for a
     fraction of a second that follows from the parent, since an entry's key tells neither branch nor parent.
     """
-    if newest is None or message_hash(newest) != message_hash(message):
+    if newest is None or key_content(newest["key"]) != message_hash(message):
         return now
     time = parse_key_time(newest["key"])
     if newest["parent"] == (parent["key"] if parent else None):

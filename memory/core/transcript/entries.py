@@ -71,6 +71,8 @@ class Entry(Message):
     """The context report of an answer."""
     terms: NotRequired[Terms]
     """Of a user's message; none where the run chose nothing but defaults."""
+    emptied: NotRequired[str]
+    """ISO time at which its content was taken away, as it was kept long enough (`emptied.py`)."""
 
 
 class Place(TypedDict):

@@ -14,6 +14,7 @@ from memory.core.language.text import normalise
 from memory.core.language.times import moment
 from memory.core.messages.repair import call_ids
 from memory.core.recall.passages import Veil, masks_at
+from memory.core.transcript.emptied import is_emptied
 from memory.core.transcript.entries import Entry, Role, text_of
 
 PIECE_CHARS = 200
@@ -90,7 +91,7 @@ def utterances(
     forgotten = _forgotten(entries, veil)
     said: list[Utterance] = []
     for entry in entries:
-        if entry["role"] in ("user", "assistant") and veil.of(entry["key"]) is not None:
+        if entry["role"] in ("user", "assistant") and veil.of(entry["key"]) is not None and not is_emptied(entry):
             said.append(_spoken(entry, veil, forgotten, zone))
             said += [
                 _called(entry, call, results.get((entry["key"], call.get("id"))), veil, forgotten, zone, result_chars)

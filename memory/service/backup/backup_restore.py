@@ -37,6 +37,7 @@ from memory.storage.events import log_event
 from memory.storage.extraction import unread_op
 from memory.storage.location import secret
 from memory.storage.ops import delete, put, write
+from memory.storage.retained import forget_retained
 from memory.storage.shared import shared_version_op
 from memory.storage.transcript_read import list_threads
 
@@ -136,6 +137,8 @@ async def restore(
         roots = roots_meant(found, snapshot, wanted)
         if wanted.mode == "replace":
             await _drop_checkpoints(store, saver, roots)
+        for root in roots:
+            await forget_retained(store, root)
         await _raise_epochs(store, found, erased, wanted)
         async for difference in differences(source, found, snapshot, wanted):
             told.add(difference)

@@ -13,6 +13,7 @@ from memory.core.facts.identity import is_retraction
 from memory.core.forgetting.veiled import veiled_message, veiled_text
 from memory.core.ids import apart_of, shared_root
 from memory.core.summary.summary_docs import all_text
+from memory.core.transcript.emptied import is_emptied
 from memory.core.transcript.entries import Entry, text_of
 from memory.core.transcript.transcript_docs import ThreadRecord
 from memory.service.access.identity import User
@@ -126,6 +127,6 @@ def _message(entry: Entry, stones: list[Tombstone], key: str) -> Line:
     shown = veiled_message(entry, entry["key"], stones, key)
     line: Line = {"type": "message", "thread": entry["thread"], "id": entry["id"], "role": entry["role"]}
     line |= {"time": entry["time"], "text": text_of(shown), "entry": entry["key"], "parent": entry["parent"]}
-    line |= {"mark": entry.get("mark")}
+    line |= {"mark": entry.get("mark")} | ({"emptied": entry["emptied"]} if is_emptied(entry) else {})
     line |= {name: shown[name] for name in ("tool_calls", "tool_call_id", "name") if shown.get(name)}
     return line | ({"content": shown["content"]} if isinstance(shown["content"], list) else {})

@@ -9,7 +9,8 @@ from memory.core.summary.leaf_path import covered, is_veiled
 from memory.core.summary.leaves import fold_entries
 from memory.core.summary.reading import conversation_lines, conversation_words
 from memory.core.summary.running_summary import Kept, limits_for, merge, summary_with, with_edits
-from memory.core.summary.summary_docs import RULES, Leaf, Summary
+from memory.core.summary.summary_docs import RULES, Leaf, Summary, all_text
+from memory.core.transcript.emptied import is_emptied
 from memory.core.transcript.entries import Entry, Place, text_of
 from memory.service.consolidation.mailbox import Look
 from memory.service.consolidation.summarising import Writing
@@ -60,9 +61,15 @@ async def make_summary(look: Look, writing: Writing, previous: Summary | None, l
 async def renewed_leaf(look: Look, writing: Writing, leaf: Leaf) -> Leaf:
     """Return a leaf as it may be told now: with a new time where nothing of its entries was forgotten, else anew."""
     entries = await read_path(look.store, look.root, look.thread, leaf["last"], limit=covered(leaf))
-    if not await asyncio.to_thread(is_veiled, entries, look.veil):
+    if not await asyncio.to_thread(_is_veiled, look, leaf, entries):
         return {**leaf, "time": look.now.isoformat()}
     return await make_leaf(look, writing, entries)
+
+
+def _is_veiled(look: Look, leaf: Leaf, entries: Sequence[Entry]) -> bool:
+    """Tell whether a leaf may tell what must not be shown; of entries without content it alone can tell."""
+    told = any(map(is_emptied, entries)) and look.veil.masked("", entries[0]["time"], all_text(leaf))
+    return bool(told) or is_veiled(entries, look.veil)
 
 
 def as_edited(look: Look, summary: Summary) -> Summary | None:

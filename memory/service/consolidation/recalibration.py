@@ -9,6 +9,7 @@ from memory.core.defaults import DEFAULTS
 from memory.core.summary.leaf_path import covered, leaves_on_path
 from memory.core.summary.recalibration import Anew, carried_on, owes_model
 from memory.core.summary.summary_docs import RULES, Leaf, Summary, leaf_key
+from memory.core.transcript.emptied import is_emptied
 from memory.core.transcript.entries import Entry
 from memory.service.consolidation.folding import make_leaf, make_summary
 from memory.service.consolidation.mailbox import Look, Mailbox
@@ -75,7 +76,10 @@ async def _written(look: Look, writing: Writing, leaves: Sequence[Leaf], path: S
         if by_model and (not writing.able or writing.calls >= most):
             break
         first = leaf["first"]["depth"] - path[0]["depth"]
-        new = await make_leaf(look, writing, path[first : first + covered(leaf)], leaf["failed"])
+        entries = path[first : first + covered(leaf)]
+        if any(map(is_emptied, entries)):
+            continue  # the leaf is all that is left of them
+        new = await make_leaf(look, writing, entries, leaf["failed"])
         if not (new["by"] == RULES != leaf["by"]):
             found[leaf_key(leaf)] = new
     return found

@@ -15,6 +15,7 @@ from memory.core.retention.archive import ArchiveMark, in_archive
 from memory.core.retention.retiring import Retired, Retirement, retirement, returned
 from memory.core.retention.usage import added_up
 from memory.service.consolidation.expiry import Expired, expire
+from memory.service.consolidation.thread_expiry import ExpiredThreads, expire_threads
 from memory.service.facts.merging import merge_doubles
 from memory.service.settings.settings import active_facts
 from memory.storage.due_users import set_due
@@ -36,6 +37,10 @@ class UserReport(TypedDict):
     """Facts set aside as the weakest of too many."""
     expired: int
     """Events and archived facts that were kept for as long as the settings say."""
+    emptied: int
+    """Messages that lost their content for the same reason."""
+    thinned: int
+    """Threads that lost checkpoints for the same reason."""
     notes: list[str]
     """What could not be done, and why."""
     error: NotRequired[str]
@@ -44,7 +49,7 @@ class UserReport(TypedDict):
 
 def empty_user_report(root: str) -> UserReport:
     """Return the report of a user with whom nothing was done yet."""
-    return {"root": root, "merged": 0, "idle": 0, "full": 0, "expired": 0, "notes": []}
+    return {"root": root, "merged": 0, "idle": 0, "full": 0, "expired": 0, "emptied": 0, "thinned": 0, "notes": []}
 
 
 async def look_over(store: BaseStore, root: str, now: datetime) -> UserReport:
@@ -54,7 +59,7 @@ async def look_over(store: BaseStore, root: str, now: datetime) -> UserReport:
     once leave what one would. The user is due again when facts change, or when time alone sets the next one aside.
     Raises InputError (a setting), SchemaError and what the store raises.
     """
-    limit, expired = active_facts(), await expire(store, root, now)
+    limit, expired, threads = active_facts(), await expire(store, root, now), await expire_threads(store, root, now)
     merged = await merge_doubles(store, root, now)
     memory, usage = await load_memory(store, root), await list_usage(store, root)
     used = added_up(usage.values(), memory.assertions)
@@ -66,7 +71,7 @@ async def look_over(store: BaseStore, root: str, now: datetime) -> UserReport:
         await write_memory(store, root, version=version, archive=marks, events=events)
     if await read_version(store, root) == version:  # else facts changed meanwhile, and the user stays due
         await set_due(store, root, plan.due)
-    return _report(root, len(merged), plan, limit, expired)
+    return _report(root, len(merged), plan, limit, expired, threads)
 
 
 async def bring_back(store: BaseStore, root: str, ids: Iterable[str], now: datetime) -> None:
@@ -103,7 +108,9 @@ def _event(kind: EventKind, fact: Assertion, mark: ArchiveMark, now: datetime) -
     return make_event(kind, now, detail, content_hash([kind, fact["id"], mark["at"]]))
 
 
-def _report(root: str, merged: int, plan: Retirement, limit: int, expired: Expired) -> UserReport:
+def _report(
+    root: str, merged: int, plan: Retirement, limit: int, expired: Expired, threads: ExpiredThreads
+) -> UserReport:
     reasons = [one.mark["reason"] for one in plan.retired]
     note = f"{plan.over} facts more than the {limit} in use at once: those left are pinned, important or the profile"
     return {
@@ -112,5 +119,7 @@ def _report(root: str, merged: int, plan: Retirement, limit: int, expired: Expir
         "idle": reasons.count("idle"),
         "full": reasons.count("full"),
         "expired": expired.events + expired.facts,
-        "notes": [f"{root}: {note}"] if plan.over else [],
+        "emptied": threads.entries,
+        "thinned": threads.states,
+        "notes": [*threads.notes, *([f"{root}: {note}"] if plan.over else [])],
     }

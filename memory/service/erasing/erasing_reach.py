@@ -38,6 +38,9 @@ class Runs(Protocol):
     async def delete(self, threads: Collection[str]) -> Gone:
         """Delete checkpoints and records of threads."""
 
+    async def thin(self, threads: Collection[str]) -> None:
+        """Delete the checkpoints of threads but the newest."""
+
     async def crons(self) -> list[dict[str, Any]]:
         """Return every cron there is."""
 
@@ -78,6 +81,10 @@ class LocalRuns:
     async def delete(self, threads: Collection[str]) -> Gone:
         """Delete the checkpoints of threads."""
         return Gone(checkpoints=await delete_checkpoints(self._saver, threads))
+
+    async def thin(self, threads: Collection[str]) -> None:
+        """Delete the checkpoints of threads but the newest."""
+        await self._saver.aprune(sorted(threads), strategy="keep_latest")
 
     async def crons(self) -> list[dict[str, Any]]:
         """Return none: crons are a server's."""

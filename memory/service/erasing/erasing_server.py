@@ -68,6 +68,16 @@ class ServerRuns:
         records = [await self._delete(thread) for thread in sorted(threads)]
         return Gone(sum(records), checkpoints)
 
+    async def thin(self, threads: Collection[str]) -> None:
+        """Delete the checkpoints of threads but the newest."""
+        if self._saver:
+            await self._saver.aprune(sorted(threads), strategy="keep_latest")
+            return
+        try:
+            await self._client.threads.prune(sorted(threads), strategy="keep_latest")
+        except NotFoundError:
+            return
+
     async def crons(self) -> list[dict[str, Any]]:
         """Return every cron there is."""
         found: list[dict[str, Any]] = []

@@ -18,6 +18,8 @@ Work = Literal["thread", "user"]
 Failure = Literal["late", "failed"]
 Delivered = Literal["taken", "failed", "dead"]
 """Of one attempt; `failed`: it is tried again; `dead`: it was the last."""
+Kept = Literal["expired", "emptied", "thinned"]
+"""Events and archived facts; messages that lost their content; threads that lost checkpoints."""
 
 _SECONDS = (0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120)
 _RECALL_SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1)
@@ -34,6 +36,7 @@ _DECIDED = Counter("holdfast_pending_decided", "Facts that waited, by what a per
 _STORE_ERRORS = Counter("holdfast_store_errors", "Batches of turns that the store did not answer", ["kind"])
 _FOLDS = Counter("holdfast_folds", "Leaf summaries that consolidation made")
 _CONSOLIDATED = Counter("holdfast_consolidated", "Threads and users that consolidation took up", ["what", "outcome"])
+_EXPIRED = Counter("holdfast_expired", "What was kept for as long as the settings say, and went", ["what"])
 _DRIFT = Histogram(
     "holdfast_drift_ratio", "Share of exact strings a summary had lost when it was made anew", buckets=_SHARES
 )
@@ -50,6 +53,7 @@ for _counter, _values in (
     (_DECIDED, get_args(Answer)),
     (_STORE_ERRORS, get_args(Failure)),
     (_DELIVERIES, get_args(Delivered)),
+    (_EXPIRED, get_args(Kept)),
 ):
     for _value in _values:
         _counter.labels(_value)
@@ -97,6 +101,8 @@ def count_consolidation(report: Mapping[str, Any]) -> None:
         bad = len(report[failed])
         _CONSOLIDATED.labels(what, "failed").inc(bad)
         _CONSOLIDATED.labels(what, "done").inc(report[all_of] - bad)
+    for kept in get_args(Kept):
+        _EXPIRED.labels(kept).inc(report[kept])
     if report["drift"] is not None:
         _DRIFT.observe(report["drift"])
 

@@ -20,6 +20,7 @@ from memory.service.recall.meaning import embedding_of
 from memory.service.recall.passage_loader import Conversation, before, conversations
 from memory.service.recall.ready_passages import Guest, prepare
 from memory.service.recall.vector_filling import Unread, fill_vectors
+from memory.service.settings.settings import kept_days
 from memory.storage.transcript_depths import read_depths
 from memory.storage.transcript_read import read_path
 from memory.storage.vector_index import indexed, nearest
@@ -31,8 +32,8 @@ FAR = 16
 async def far_passages(store: BaseStore, root: str, veil: Veil, asked: Asked, until: str) -> list[Guest]:
     """Return the passages of entries up to the key `until` that are nearest to what is asked, with those around them.
 
-    What left the active path or is hidden is not among them, nor anything of a temporary conversation; what reads
-    otherwise than when its vector was made goes by its words. Raises what the store raises.
+    What left the active path, is hidden or no longer kept is not among them, nor anything of a temporary conversation;
+    what reads otherwise than when its vector was made goes by its words. Raises what the store raises.
     """
     if asked.vector is None or asked.embedding is None:
         return []
@@ -40,7 +41,8 @@ async def far_passages(store: BaseStore, root: str, veil: Veil, asked: Asked, un
     for doc in await nearest(store, root, asked.vector, until, FAR):
         near.setdefault(doc["said"]["thread"], []).append(doc)
     found = await asyncio.gather(*(_of(store, root, veil, asked.embedding, *one) for one in near.items()))
-    return [guest for guests in found for guest in guests if guest.passage.entry <= until]
+    start = kept_days().transcript_from(asked.now)
+    return [guest for guests in found for guest in guests if start <= guest.passage.entry <= until]
 
 
 async def _of(

@@ -49,6 +49,8 @@ class PassageIndex:
         """Threads that are not remembered: what was said there is found from there alone."""
         self.floor = ""
         """Key of the newest entry given up for want of room; what is older need not be read."""
+        self.start = ""
+        """Keys less than this are of entries that are no longer kept; they need not be read either."""
 
     def __len__(self) -> int:
         """Return how many passages the index holds."""
@@ -131,6 +133,17 @@ class PassageIndex:
             for thread in threads:
                 if thread in self._threads:
                     self._forget(thread)
+
+    def holds_older(self) -> bool:
+        """Tell whether `drop_older` would give anything up."""
+        return any(next(iter(known.entries), self.start) < self.start for known in self._threads.values())
+
+    def drop_older(self) -> None:
+        """Give up the entries that are no longer kept."""
+        with self._lock:
+            for known in self._threads.values():
+                while (first := next(iter(known.entries), self.start)) < self.start:
+                    self._remove(known.entries.pop(first))
 
     def extend(self, thread: str, head: Place, after: str | None, entries: Sequence[Prepared]) -> None:
         """Make `entries`, oldest first, what follows the known entry `after` up to `head`; what followed it is off.

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from langgraph.store.base import BaseStore, GetOp
 
@@ -12,6 +13,7 @@ from memory.core.transcript.entries import BUCKET_SIZE, Entry, Place
 from memory.service.recall.background import for_a_turn, in_background
 from memory.service.recall.passage_index import PassageIndex
 from memory.service.recall.ready_passages import Prepared, prepare
+from memory.service.settings.settings import kept_days
 from memory.storage.listing import list_each, list_items
 from memory.storage.reads import got
 from memory.storage.transcript_read import head_place, read_path, thread_record
@@ -32,8 +34,12 @@ async def refresh(index: PassageIndex, store: BaseStore, root: str, veil: Veil, 
 
     Costs a read of all heads, of the records of threads whose head is another than before, and of the buckets with new
     entries. Words are found off the event loop. Raises what the store raises; what was read until then stays and is not
-    read again. `only`: a thread to read alone, which may be temporary; else those are left out.
+    read again. `only`: a thread to read alone, which may be temporary; else those are left out. What was said too long
+    ago to be kept is not read, also where it is still there.
     """
+    index.start = kept_days().transcript_from(datetime.now(UTC))
+    if index.holds_older():
+        await in_background(index.drop_older)
     items, unremembered = await list_each(store, [namespaces.heads(root), namespaces.unremembered(root)])
     index.private = frozenset(one["thread"] for one in unremembered_in(unremembered))
     heads = {item.key: head_place(item.value) for item in items if only is None or item.key == encode_label(only)}
@@ -51,7 +57,7 @@ async def refresh(index: PassageIndex, store: BaseStore, root: str, veil: Veil, 
 
 
 def _has_moved(index: PassageIndex, thread: str | None, head: Place) -> bool:
-    return head["key"] > index.floor and (thread is None or index.head_of(thread) != head["key"])
+    return head["key"] > max(index.floor, index.start) and (thread is None or index.head_of(thread) != head["key"])
 
 
 async def _searchable(
@@ -73,11 +79,12 @@ async def _follow(index: PassageIndex, store: BaseStore, root: str, conversation
     pages: list[list[Prepared]] = []
     after: str | None = None
     held = 0
-    while after is None and place is not None and place["key"] > index.floor and held < index.room:
+    floor = max(index.floor, index.start)
+    while after is None and place is not None and place["key"] > floor and held < index.room:
         page = await read_path(store, root, thread, place, limit=place["depth"] % BUCKET_SIZE + 1)
         known = index.known(thread, page)
         after = page[known - 1]["key"] if known else None
-        new = page[known:]
+        new = [entry for entry in page[known:] if entry["key"] >= index.start]
         pages.append(await for_a_turn(len(new), prepare, new, conversation.name, veil))
         held += sum(entry.nbytes for entry in pages[-1])
         place = before(page)

@@ -64,12 +64,15 @@ def backups_kept() -> int:
 def kept_days() -> Keeping:
     """Return for how many days things are kept, by default for ever.
 
-    `HOLDFAST_KEEP_EVENTS_DAYS`: events; `HOLDFAST_KEEP_ARCHIVE_DAYS`: facts from when they went to the archive.
-    Raises InputError: one is no whole number from 1 up.
+    `HOLDFAST_KEEP_EVENTS_DAYS`: events; `HOLDFAST_KEEP_ARCHIVE_DAYS`: facts from when they went to the archive;
+    `HOLDFAST_KEEP_TRANSCRIPT_DAYS`: what was said; `HOLDFAST_KEEP_CHECKPOINTS_DAYS`: checkpoints of threads in which
+    nothing is said. Raises InputError: one is no whole number from 1 up.
     """
     return Keeping(
         events=whole_number("HOLDFAST_KEEP_EVENTS_DAYS", os.environ.get("HOLDFAST_KEEP_EVENTS_DAYS")),
         archive=whole_number("HOLDFAST_KEEP_ARCHIVE_DAYS", os.environ.get("HOLDFAST_KEEP_ARCHIVE_DAYS")),
+        transcript=whole_number("HOLDFAST_KEEP_TRANSCRIPT_DAYS", os.environ.get("HOLDFAST_KEEP_TRANSCRIPT_DAYS")),
+        checkpoints=whole_number("HOLDFAST_KEEP_CHECKPOINTS_DAYS", os.environ.get("HOLDFAST_KEEP_CHECKPOINTS_DAYS")),
     )
 
 

@@ -7,7 +7,8 @@ from langgraph.store.base import BaseStore
 
 from memory.core.defaults import DEFAULTS
 from memory.core.messages.incoming import follow, step_of, with_stopped
-from memory.core.transcript.entries import Entry, Message, Place, message_hash
+from memory.core.transcript.emptied import in_state, still_told
+from memory.core.transcript.entries import Message, Place, message_hash
 from memory.core.transcript.transcript_docs import SeenMessage
 from memory.core.window.adoption import PathStep
 from memory.service.turn.branches import carry_over
@@ -55,10 +56,11 @@ async def caught_up(
         return messages, path, []
     if lost:
         entries = await read_path(store, root, thread, read.head, limit=DEFAULTS.state_messages)
+        entries = still_told(entries, read.summary["cursor"] if read.summary else None)
         if entries[-1:] and entries[-1].get("mark") == "stopped" and {m["id"] for m in messages} <= _ids(entries):
             entries = entries[:-1]  # a retry of what was stopped is answered anew
         note = f"the thread's state was lost: {len(entries)} messages restored from the transcript"
-        return _merged(entries, messages), [step_of(e) for e in entries], [note]
+        return _merged(list(map(in_state, entries)), messages), [step_of(e) for e in entries], [note]
     if path and read.head["key"] != path[-1]["key"]:
         return await _with_stopped(store, root, thread, messages, path, read.head)
     return messages, path, []
@@ -79,7 +81,8 @@ async def at_edited(
         return messages, path  # it was said on another branch
     before: Place | None = {"key": was["parent"], "depth": was["depth"] - 1} if was["parent"] else None
     entries = await read_path(store, root, thread, before, limit=DEFAULTS.state_messages) if before else []
-    return [*entries, *new], [step_of(entry) for entry in entries]
+    entries = still_told(entries, None)
+    return [*map(in_state, entries), *new], [step_of(entry) for entry in entries]
 
 
 def _left_before(path: Sequence[PathStep], seen: SeenMessage | None, message: Message) -> bool:
@@ -92,7 +95,7 @@ def _ids(messages: Sequence[Message]) -> set[str]:
     return {m["id"] for m in messages}
 
 
-def _merged(entries: Sequence[Entry], messages: Sequence[Message]) -> list[Message]:
+def _merged(entries: Sequence[Message], messages: Sequence[Message]) -> list[Message]:
     """Return the transcript's messages, then those of the state it lacks; the state's content wins, as an edit."""
     sent = {m["id"]: m for m in messages}
     known = {e["id"] for e in entries}

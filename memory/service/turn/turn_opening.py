@@ -8,6 +8,7 @@ from langgraph.store.base import BaseStore
 
 from memory.core.messages.blobs import Blob
 from memory.core.messages.incoming import Incoming, is_recorded, read_incoming, recorded_answer, step_of, waiting_keys
+from memory.core.transcript.emptied import in_state, is_emptied
 from memory.core.transcript.entries import Message, Terms, message_hash
 from memory.core.transcript.transcript_docs import ThreadRecord, make_thread_record
 from memory.core.window.adoption import PathStep
@@ -48,7 +49,7 @@ async def as_recorded(
     held = {m["id"]: m for m in messages}
     changed = [s for s in path if s["id"] not in held or not is_recorded(held[s["id"]], s)]
     entries = await read_entries_at(store, owner, thread, [{"key": s["key"], "depth": s["depth"]} for s in changed])
-    kept = [entries.get(s["key"]) or held.get(s["id"]) for s in path]
+    kept = [in_state(entries[s["key"]]) if s["key"] in entries else held.get(s["id"]) for s in path]
     return [m for m in kept if m is not None]
 
 
@@ -141,7 +142,10 @@ async def _acknowledged(
 async def _answered_before(
     store: BaseStore, root: str, thread: str, incoming: Incoming, read: TurnRead
 ) -> Opened | None:
-    """Return the turn with the recorded answer, if the one message to answer is an old one with the same content."""
+    """Return the turn with the recorded answer, if the one message to answer is an old one with the same content.
+
+    None also where the answer is no longer kept: the message is then answered anew.
+    """
     asked = _asked_again(incoming, read)
     place = await read_answer(store, root, thread, asked) if asked else None
     if place is None:
@@ -149,6 +153,8 @@ async def _answered_before(
     chain = await read_path(store, root, thread, place, after=incoming.path[-1] if incoming.path else None)
     here = bool(chain) and chain[0]["parent"] == (incoming.path[-1]["key"] if incoming.path else None)
     answer = chain[-1] if chain else (await read_entries_at(store, root, thread, [place]))[place["key"]]
+    if any(map(is_emptied, [*chain, answer])):
+        return None
     known = incoming.messages[: len(incoming.path)]
     if not here:
         return Opened(known, incoming.path, answer)

@@ -15,6 +15,7 @@ from memory.service.facts.fact_index import FACTS
 from memory.service.forgetting.veiling import trace_key
 from memory.service.recall.looking_up import SECONDS, Filters, look_up
 from memory.service.recall.recall import recall_passages
+from memory.service.settings.settings import kept_days
 from memory.service.why.asking import Asking
 from memory.storage.facts import StoredMemory
 from memory.storage.transcript_read import lookup, read_entries_at, read_path
@@ -75,6 +76,8 @@ async def find_sayings(asking: Asking) -> Found:
         )
         items += [vars(one) for one in found]
         looked["degraded"] += [problem] if problem else []
+    if days := kept_days().transcript:
+        looked["degraded"].append(f"transcript: what was said more than {days} days ago is no longer kept")
     return Found(
         [item for item in items if _says(item, set(words(about)))],
         [str(i["id"]) for i in looked["items"] if i["type"] != "passage" and _means(i)],

@@ -29,9 +29,11 @@ from memory.core.errors import InputError
 from memory.core.facts.facts import Remark
 from memory.core.ids import epoch_key, thread_id_for, user_of, user_root
 from memory.core.shared.items import scope_of
+from memory.core.transcript.emptied import is_emptied
 from memory.service.access.identity import User
 from memory.service.backup.backup import make_backup
 from memory.service.backup.backup_source import open_backup, survey
+from memory.service.consolidation.thread_expiry import expire_threads
 from memory.service.erasing.erasing import erase_conversation, erase_user
 from memory.service.erasing.erasing_reach import LocalRuns, Reach, nothing_runs
 from memory.service.forgetting.forgetting import forget
@@ -44,6 +46,7 @@ from memory.storage.facts import load_memory, write_memory
 from memory.storage.location import STORE_FILE, secret
 from memory.storage.opening import open_checkpointer
 from memory.storage.ops import put, write
+from memory.storage.retained import list_retained
 from memory.storage.shared import list_shared, shared_versions
 from memory.storage.summaries import read_summary
 from memory.storage.temporary import list_temporary, temporary_op
@@ -219,6 +222,35 @@ async def test_merging_adds_what_is_missing_and_replacing_takes_away_what_is_not
 
 async def _fact_keys(store: BaseStore) -> list[str]:
     return [item.key for item in await store.asearch(namespaces.facts(ANN), limit=100)]
+
+
+async def test_old_words_that_a_backup_brings_back_go_again_with_the_next_consolidation(
+    here: Place, backup: Path, monkeypatch: pytest.MonkeyPatch
+):
+    await planted(here)
+    await here.back_up(backup)
+    before = await here.documents()
+    monkeypatch.setenv("HOLDFAST_KEEP_TRANSCRIPT_DAYS", "30")
+
+    async def expired() -> int:
+        async with here.store() as store:
+            return sum([(await expire_threads(store, root, NOW)).entries for root in (ANN, LI)])
+
+    count = await expired()
+    emptied = _entries(await here.documents())
+    assert (count, len([one for one in emptied.values() if is_emptied(one)])) == (len(emptied), len(emptied))
+    _, proof = await here.restore(backup)  # merging: what is here stays
+    assert (_entries(await here.documents()), proof.problems) == (emptied, [])
+    async with here.store() as store:
+        assert await list_retained(store, ANN) == {}  # something old may have come: every thread is looked at again
+    _, proof = await here.restore(backup, "replace")
+    assert (_entries(await here.documents()), proof.problems) == (_entries(before), [])
+    assert (await expired(), _entries(await here.documents()).keys()) == (count, emptied.keys())
+    assert all(map(is_emptied, _entries(await here.documents()).values()))
+
+
+def _entries(documents: dict[tuple[Any, ...], Any]) -> dict[tuple[Any, ...], Any]:
+    return {place: value for place, value in documents.items() if place[0][2] == "transcript"}
 
 
 async def test_one_user_can_be_backed_up_and_restored_alone(here: Place, there: Place, backup: Path, tmp_path: Path):

@@ -11,11 +11,14 @@ from langgraph.store.memory import InMemoryStore
 from support.paths import assistant, exchanges, parted_pairs, path_of, result, user
 
 from memory.core.facts.facts import Tombstone
+from memory.core.forgetting.traces import traces_of
 from memory.core.summary.summary_docs import Leaf, Summary
+from memory.core.transcript.emptied import emptied
 from memory.core.transcript.entries import Entry, Message, place_of, text_of
 from memory.models.tokenizer import count_message, count_text
 from memory.service.consolidation.consolidation import ThreadReport, consolidate_thread
 from memory.service.consolidation.mailbox import Measures
+from memory.service.forgetting.veiling import trace_key
 from memory.storage.due import list_due, mark_due
 from memory.storage.events import list_events
 from memory.storage.facts import write_memory
@@ -390,3 +393,24 @@ async def test_a_message_of_which_only_the_beginning_is_summarised_is_told_of():
     await append(store, U, T, path, head=place_of(path[-1]))
     report = await consolidate(store)
     assert report["notes"] == ["of 1 messages only the first 200,000 characters are summarised"]
+
+
+@pytest.mark.parametrize(
+    ("source", "words", "stays", "goes"),
+    [(25, "ABCDEF", "AB-m003", "AB-m025"), (64, "Order AB-m012", "AB-m033", "AB-m003")],
+    ids=["by its place", "by its words"],
+)
+async def test_of_leaves_whose_entries_are_empty_only_one_that_may_tell_what_was_forgotten_is_made_anew(
+    source: int, words: str, stays: str, goes: str
+):
+    store, path = InMemoryStore(), talk(65)
+    await write_path(store, path)
+    await consolidate(store)
+    await append(store, U, T, [emptied(entry, CLOCK()) for entry in path[:40]])
+    fact: Any = {"text": words, "value": None}
+    stone: Any = {"schema": 1, "content": "gone", "slot": None, "masks": [], "threads": [T]}
+    stone |= {"entries": [path[source]["key"]], "forgotten_at": CLOCK().isoformat()}
+    await write_memory(store, U, version="later", tombstones=[stone | {"traces": traces_of(fact, trace_key(U))}])
+    await consolidate(store)
+    told = await everything_told(store)
+    assert (stays in told, goes in told) == (True, False)
