@@ -28,7 +28,7 @@ define NEED_PYTHON
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test check lint bench-turn bench-checkpoints bench-compaction bench-context bench-recall bench-recall-scale bench-counting crash-sweep soak evals eval-facts api-docs fuzz-api lock clean
+.PHONY: help dev test check lint bench-turn bench-checkpoints bench-compaction bench-context bench-recall bench-recall-scale bench-backup bench-counting crash-sweep soak evals eval-facts api-docs fuzz-api lock clean
 
 help: ## Print this
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -74,6 +74,9 @@ bench-recall: $(INSTALLED) ## How well recall finds what was said (LOCOMO=file M
 
 bench-recall-scale: $(INSTALLED) ## What recall costs a user with many entries, and that it finds all (SIZES=200,20000)
 	$(BIN)/python -m evals.bench_recall_scale $(if $(SIZES),--sizes $(SIZES)) $(if $(STORES),--stores $(STORES))
+
+bench-backup: $(INSTALLED) ## What a backup and its restore cost, and that their memory is bounded (ENTRIES=100000)
+	$(BIN)/python -m evals.bench_backup --entries $(or $(ENTRIES),100000) $(if $(STORES),--stores $(STORES))
 
 bench-counting: $(INSTALLED) ## How far estimated token counts are off, and what a count costs
 	$(BIN)/python -m evals.bench_counting
