@@ -16,6 +16,7 @@ from memory.service.conversations.listing import (
 )
 from memory.service.conversations.titles import rename_conversation
 from memory.service.forgetting.unremembering import set_remembered
+from memory.web.alone import alone
 from memory.web.caller import Caller
 from memory.web.routing import api_router
 from memory.web.shapes import Answer, Body
@@ -157,6 +158,7 @@ async def change_title(caller: Caller, conversation: str, body: TitleBody) -> Ti
 async def change_remembered(caller: Caller, conversation: str, body: RememberedBody) -> RememberedAnswer:
     """Stop remembering a conversation and take back what was learned in it, or remember it again from now on."""
     found = await begun_conversation(caller.store, caller.user, conversation)
-    taken = await set_remembered(caller.store, found, datetime.now(UTC), remembered=body.remembered)
+    async with alone(caller.store, caller.user.root, "facts"):
+        taken = await set_remembered(caller.store, found, datetime.now(UTC), remembered=body.remembered)
     told = {"conversation": found.name, "thread_id": found.thread, "remembered": body.remembered}
     return RememberedAnswer.model_validate(told | asdict(taken))

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from langgraph.store.memory import InMemoryStore
 from support.platform import api, given_store
 
-from memory.web import facts, summary
+from memory.web import backup_routes, facts, summary, webhooks
 from memory.web.app import ROUTERS, app
 
 SERVER_NEEDED = {("post", "/v1/consolidate"), ("post", "/v1/erase"), ("delete", "/v1/conversations/{conversation}")}
@@ -66,7 +66,7 @@ def store(monkeypatch: pytest.MonkeyPatch) -> InMemoryStore:
     for module in (facts, summary):
         monkeypatch.setattr(module, "start_consolidation", no_server)
     monkeypatch.setenv("HOLDFAST_EMBEDDINGS", "none")
-    return given_store(monkeypatch)
+    return given_store(monkeypatch, backup_routes, webhooks)
 
 
 async def sent(method: str, path: str, **more: Any) -> httpx.Response:
