@@ -7,7 +7,7 @@ from typing import Any
 import typer
 
 from memory.core.errors import HoldfastError, InputError
-from memory.core.ids import check_user_id
+from memory.core.ids import check_user_id, ids_begun
 from memory.service.conversations.server_errors import NotLetInError
 from memory.terminal import Interrupted, Terminal
 
@@ -36,9 +36,9 @@ def run(work: Callable[[], Coroutine[Any, Any, int | None]], stopped: str | None
 def whole_id(item: str, known: Sequence[str], listing: str) -> str:
     """Return the one of `known` that an id or the beginning of one means; `listing`: the command that tells them.
 
-    Raises InputError: none does, or several do.
+    Raises InputError: none does, several do, or it is too short.
     """
-    found = [one for one in known if item and one.startswith(item)]
+    found = ids_begun(item, known, "ID")
     if len(found) != 1:
         raise InputError("ID", f"{item!r} begins the ids of {len(found)}", f"Write the id of one: `{listing}`.")
     return found[0]

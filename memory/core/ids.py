@@ -3,6 +3,7 @@
 import hashlib
 import hmac
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from uuid import NAMESPACE_URL, uuid5
 
@@ -11,6 +12,8 @@ from memory.core.language.text import clean_text
 from memory.core.language.times import INSTANT
 
 USER_ID_LIMIT = 256
+ID_BEGINNING = 4
+"""Characters of the shortest beginning of an id that may stand for it."""
 _THREADS = uuid5(NAMESPACE_URL, "holdfast/threads")
 _CONSOLIDATIONS = uuid5(NAMESPACE_URL, "holdfast/consolidations")
 _SAFE = re.compile(r"[a-z0-9]")
@@ -54,6 +57,20 @@ def decode_label(label: str) -> str | None:
     except UnicodeDecodeError:
         return None
     return text if encode_label(text) == label else None
+
+
+def ids_begun(start: str, known: Iterable[str], field: str) -> list[str]:
+    """Return which of the ids `known`, in order, an id or the beginning of one means: a whole id means itself alone.
+
+    Raises InputError, naming `field`: a beginning of fewer than `ID_BEGINNING` characters.
+    """
+    ids = sorted(known)
+    if start in ids:
+        return [start]
+    if len(start) < ID_BEGINNING:
+        remedy = f"Write at least the first {ID_BEGINNING} characters of an id."
+        raise InputError(field, f"{start!r} is too short to name one", remedy)
+    return [one for one in ids if one.startswith(start)]
 
 
 def user_root(user_id: str, epoch: int, apart: str = "") -> str:

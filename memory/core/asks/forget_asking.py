@@ -37,6 +37,7 @@ def _clause_asks(sentence: Sentence, start: int, end: int) -> tuple[int, int] | 
     for pattern, whole, refuse, ending in (
         (data.FORGETS_EN, False, data.NOT_FORGET_EN, data.TAIL_EN),
         (data.FORGETS_BA_ZH, True, data.NOT_FORGET_ZH, data.TAIL_ZH),
+        (data.FORGETS_LAST_ZH, True, data.NOT_FORGET_ZH, data.TAIL_ZH),
         (data.FORGETS_ZH, False, data.NOT_FORGET_ZH, data.TAIL_ZH),
     ):
         match = (pattern.fullmatch if whole else pattern.match)(sentence.text, head, tail)
@@ -54,7 +55,8 @@ def _may_ask(sentence: Sentence, match: re.Match[str]) -> bool:
     if match.groupdict().get("alone") and sentence.text[match.end() :].strip(" ,.!"):
         return False
     plain = TAIL_QUESTION_ZH.sub("", match["content"])
-    if QUESTION_WORD_ZH.search(plain) and not (_OWN_ZH.match(plain) and _FIRM_ZH.match(before)):
+    firm = _FIRM_ZH.match(before) or _FIRM_ZH.search(sentence.text, match.end("content"), match.end())
+    if QUESTION_WORD_ZH.search(plain) and not (_OWN_ZH.match(plain) and firm):
         return False
     polite = MAY_YOU.search(before) is not None
     return polite or not (sentence.question or data.REPROACH_ZH.match(before) or match["content"].endswith("吗"))

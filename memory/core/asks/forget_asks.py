@@ -67,6 +67,12 @@ FORGETS_BA_ZH = re.compile(
     r"|了|吧|哦|\s)*\W*",
     _I | re.DOTALL,
 )
+FORGETS_LAST_ZH = re.compile(
+    rf"(?P<content>我[^,]{{1,20}}?)(?:的)?(?:这[一]?[条个件点]|那[一]?[条个件点]|这件事|的事|的信息|的记录),?{QING}(?:给我|帮我|你|就)*"
+    r"(?:忘记|忘掉|忘了|删除|删掉|删了|清除|抹掉)(?:掉|了|吧|哦|\s)*(?:,.*)?\W*",
+    _I | re.DOTALL,
+)
+"""What is to be forgotten before the verb: 我住哪儿这条你删掉吧."""
 _ALL_ZH = r"(?:一切|全部|所有(?:的)?(?:事情?|记忆|信息|内容|东西|资料)?)"
 _OF_ME_ZH = rf"(?:{_YI}|关于我的?|我的)+"
 FORGETS_ALL_ZH = re.compile(

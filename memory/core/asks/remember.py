@@ -59,6 +59,7 @@ def requested(sentence: Sentence) -> tuple[int, int] | None:
     """Return where in the message the part of a sentence stands that is to be remembered, None if none is."""
     if len(sentence.text) < (_SHORTEST_TOLD if sentence.text.isascii() else 2):
         return None
+    sentence = _without_reason(sentence)
     return next((span for span in _readings(sentence) if span and _is_said(sentence, span)), None)
 
 
@@ -140,6 +141,7 @@ def _is_no_request(sentence: Sentence, until: int = SENTENCE_LIMIT) -> bool:
 
 def is_bare_request(sentence: Sentence) -> bool:
     """Tell whether a sentence only asks to remember another one ("Please remember this:")."""
+    sentence = _without_reason(sentence)
     if english.ASKS_ALONE_EN.fullmatch(sentence.text) or chinese.ASKS_ALONE_ZH.fullmatch(sentence.text):
         return True
     if not _KEEPING.search(sentence.text) or _is_no_request(sentence):
@@ -148,6 +150,12 @@ def is_bare_request(sentence: Sentence) -> bool:
         return True
     request = addressed(sentence.text)
     return request is not None and told_beside(sentence.text, request) is None and requested(sentence) is None
+
+
+def _without_reason(sentence: Sentence) -> Sentence:
+    """Return a request without the clause at its end that says why: "…, or I forget it"."""
+    reason = None if sentence.question else data.REASON.search(sentence.text)
+    return part_of(sentence, sentence.start, sentence.start + reason.start()) if reason else sentence
 
 
 def without_asides(sentence: Sentence) -> Sentence:

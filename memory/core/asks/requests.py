@@ -81,6 +81,17 @@ ASIDE = re.compile(
     _I,
 )
 """A clause at the end of a request that says why or for when: not what is to be remembered."""
+REASON = re.compile(
+    r"[,;]\s{0,3}(?:(?:or else|otherwise)\b[^,]{0,80}|(?:(?:because|since|as|cos) )?i(?:'ll| will| always| keep"
+    r"| often| never"
+    r"| tend to| usually| constantly| just)+ (?:\w+ ){0,2}?(?:forget|blank|mix|los[ei]|miss|confus|wander|find"
+    r"|get (?:it|that"
+    r"|them) wrong)[^,]{0,60}|(?:不然|否则|要不然|免得|省得)[^,]{0,30}"
+    r"|(?:以后|之后|回头|到时候?|[做写算排填])[^,]{0,8}用(?:的|得上|得着|到)?"
+    r"|(?:因为)?我?(?:老是?|总是?|每次都?|每年都?|经常|容易)[^,]{0,4}(?:忘|错|混|搞|丢|找不|记不)[^,]{0,10})$",
+    _I,
+)
+"""Why something is to be remembered, at the end of a request: "…, I always blank on it"."""
 SUPPOSED = re.compile(
     r"\W*(?:if|when|whenever|in case|should|were|had|once) (?:i|we) (?!(?:forget|ask|may|might|could|can)\b)", _I
 )

@@ -39,7 +39,8 @@ _FRAME = (
 _OPENER = (
     r"please|pls|plz|kindly|also|oh|and|so|ok|okay|hey|hi|hello|yes|no(?! need)|well|actually|just|always|btw"
     r"|by the way|now"
-    r"|then"
+    r"|then|on second thoughts?|come to think of it|you know what|changed my mind|i(?:'ve)? changed my mind|hm+"
+    r"|actually no"
     r"|thanks|thank you|thx|great|perfect|cool|right|sure|alright|again|but|too|quickly|really|finally|lastly"
     r"|first(?:ly)?|second(?:ly)?|(?:quick|side) note|important(?:ly)?|from now on|going forward|in (?:the )?future"
     rf"|for {_LATER}|(?:one|an?)(?: \w+)? (?:more |other |last |quick |final |small )?(?:thing|point|note|favou?r)"
@@ -87,7 +88,8 @@ _OBJECT = (
 )
 _IS = r"(?=(?:my|our)\b[^,.]{1,60}?(?:\b(?:is|are|was|has|have|'s|number)\b|:)|(?:i|i'm|im|i've|i'll|we|we're)\b)"
 ASKS_EN = re.compile(
-    rf"{PLEASE}(?:{_THINGS}|{_VERB}{_OBJECT}(?P<link>\s*[:,;–—-]+\s*|\s+that\s+|\s+)"
+    rf"{PLEASE}(?:{_THINGS}|i want (?:it|this) (?:on (?:the )?record|known|noted) (?P<noted>that )"
+    rf"|{_VERB}{_OBJECT}(?P<link>\s*[:,;–—-]+\s*|\s+that\s+|\s+)"
     r"|(?!(?:add|put)(?: this| it| that| the following)?\s*:(?! (?:i|i'm|i've|my|we)\b))"
     rf"{_STORE}{_OBJECT}(?P<firm>\s*[:–—]\s*|\s+that\s+(?=(?:i|i'm|im|i've|i'll|my|we|we're"
     rf"|our|the|there|it's|all|every|no|an?|on|\w+'s)\b|(?-i:[A-Z])))(?<!\badd )|{_STORE}{_OBJECT}\s+{_IS}(?<!\badd )"
@@ -106,7 +108,8 @@ LABELLED_EN = re.compile(
     r"|heads.?up(?: [^:,]{1,20})?|note to self|note"
     r"|reminder"
     rf"|n\.?b\.?)\s*:\s*|for your (?:records?|memory|notes|files?)\s*,\s*|(?:for {_LATER}"
-    rf"|(?:so )?(?:that )?{_YOU}(?:'ll)? (?:have it(?: for (?:next time|later))?"
+    rf"|(?:just )?(?:so )?(?:that )?{_YOU}(?:'ll|'ve)? (?:(?:have|got|have got) (?:it|this"
+    rf"|that)(?: for (?:next time|later))?"
     rf"|(?:know|have this|remember) for {_LATER}|know (?:next time|later)))\s*[:,–—-]\s*(?=.*\b(?:i|i'm|my|we|our|is"
     r"|are|has|had|was|were|takes"
     r"|only)\b))(?P<content>.+)",

@@ -59,6 +59,8 @@ _CAST_ZH = (
     r"|(?:来|玩|开|打)(?:一?[局场盘])?\s?(?:RPG|TRPG|跑团|剧本|语c|海龟汤|狼人杀|角色)"
 )
 _STAGES = (
+    r"\b(?:interactive fiction|text.based|fan ?fic\w*|collaborative (?:story|fiction))\b"
+    r"|\bi (?:play|am playing) (?-i:[A-Z])\w+, (?:an?|the) (?!lot|bit|little|few)|"
     r"\b(?:act|talk|speak|behave|text|chat)(?: (?:to|with) me)? (?:like|as (?:if|though))\b"
     r"|\b(?:interview|grill|interrogate|examine|cross-examine|audition|welcome|greet|serve) me\b|\bsame game\b"
     r"|\b(?:mock (?:trial|interview|date|debate)|heist|improv)\b|\byou(?:'ll)? narrate\b|\b(?:let'?s|wanna|with me"

@@ -67,7 +67,7 @@ _FORMS = tuple(
             rf"(?:我|现在|就|已经|目前)*(?:改(?P=verb)?|换成?|(?P=verb)){_VALUE_ZH}"
         ),
         rf"我?把?{_OLD_ZH}{_DONE_ZH}(?:换|改)成了?{_VALUE_ZH}\s*了?",
-        rf"我?把?{_OLD_ZH}{_DONE_ZH}(?:卖|扔|送人|丢|坏)掉?了,(?:我|又|就|然后|现在)*换了?(?:成|一?[辆部台个只款])?{_VALUE_ZH}\s*了?",
+        rf"我?把?{_OLD_ZH}{_DONE_ZH}(?:卖|扔|送人|丢|摔?坏|摔?碎|报废|没)掉?了,(?:我|又|就|然后|现在)*换了?(?:成|一?[辆部台个只款])?{_VALUE_ZH}\s*了?",
         rf"{_LEAD_ZH}*(?:并?不是){_OLD_ZH},\s?(?:而?是|应该是){_VALUE_ZH}",
         rf"{_LEAD_ZH}*(?:应该)?是{_VALUE_ZH},\s?(?:而?不是){_OLD_ZH}",
         rf"{_LEAD_ZH}+(?:{_MEANT_ZH}|应该是|是){_VALUE_ZH}",

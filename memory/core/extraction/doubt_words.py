@@ -34,7 +34,8 @@ OLD_SPEECH = (
     r"\b(?:thou|thee|thy|thine|hath|doth|methinks|'tis|ye|milord|m'lord|m'lady|your (?:majesty|highness|grace)|ahoy"
     r"|arr+"
     r"|matey|forsooth|good sir|fair maiden|i be)\b"
-    r"|我乃|(?:^|[,。!?\s])在下(?![周个星礼月面午方边班课雨雪棋载楼车一])|老夫|老衲|贫道|贫僧|本座(?!位)|本王|本宫|本尊|本大爷|本小姐|朕|哀家|臣妾|微臣|奴婢|奴才|小女子|寡人|洒家|姑奶奶我|老朽|陛下|娘娘|大侠|客官|公子|施主|吾(?!尔)"
+    r"|我乃|(?:^|[,。!?\s])在下(?![周个星礼月面午方边班课雨雪棋载楼车一])|老夫|老衲|贫道|贫僧|本座(?!位)|本王|本宫|本尊|本大爷|本小姐|朕|哀家|臣妾|微臣|奴婢|奴才|小女子|寡人|洒家"
+    r"|姑奶奶我|老朽|陛下|娘娘|大侠|客官|公子|施主|吾(?!尔)"
 )
 _WORK = r"(?:translate|proof-?read|rephrase|paraphrase|rewrite|reword|polish|correct|fix|edit|summari[sz]e|shorten)"
 _WORKED_ON = (
@@ -73,11 +74,13 @@ _FOR_OTHERS = (
 _REPORTER = (
     r"(?:^|[.!?,;\n]\s{0,3})(?:and |so |then |but )*(?:he|she|they|someone|(?:my|the|a|an|our|this|that|some|his"
     r"|her|their)"
-    r" [\w' -]{2,30}?) (?:just |then |always |once )?(?:goes|went|was like|is like|'s like|like|reads?|says?|said"
+    r" [\w' -]{2,30}?) (?:just |then |always |once )?(?:(?:kept|keeps|was|is|were) (?:telling|saying|shouting"
+    r"|asking)|goes|went|was like|is like|'s like|like|reads?|says?|said"
     r"|stated?s?"
     r"|introduce[sd]|announce[sd]?|testifie[sd]|claim(?:s|ed)?|texts?|texted|tell(?:s)?|told|yell(?:s|ed)"
     r"|whisper(?:s|ed)"
-    r"|answer(?:s|ed)|repl(?:ies|ied)|write?s?|wrote|sang|sings|explain(?:s|ed)|complain(?:s|ed))\b[^.!?\n]{0,40}?[,:]\s"
+    r"|answer(?:s|ed)|repl(?:ies|ied)|write?s?|wrote|sang|sings|explain(?:s|ed)|complain(?:s"
+    r"|ed))\b[^.!?\n]{0,40}?[,:]\s"
     r"|(?:他|她|它|对方|网友|客户|朋友|同事|同学|室友|老师|老板|妈|爸|孩子|儿子|女儿|主角|歌里?|广告)[^,。我]{0,10}"
     r"(?:说|写|唱|喊|讲|发来|留言|自称|道|称|回)[^我。]{0,6}[,:]?\s{0,3}(?=我)"
 )
@@ -87,7 +90,8 @@ BEFORE = (
     Sign(HANDED, re.compile(_WORKED_ON, _I)),
 )
 _DEFLATED = (
-    r"\s{0,2}(?:\.\.\.+|…+)\s{0,2}(?=(?:in|on|at|of|for|not|but|well|if|or|until|when|except|just|oh|according)\b|[旁的在是里上])"
+    r"\s{0,2}(?:\.\.\.+|…+)\s{0,2}(?=(?:in|on|at|of|for|not|but|well|if|or|until|when|except|just|oh|according)\b"
+    r"|[旁的在是里上])"
     r"|\s{0,2}\((?=[^()]{0,120}(?:n't|\b(?:not|no|yet|time|sort of|kind of|technically|basically|he|she|they|it"
     r"|sometimes|almost)\b"
     r"|不|没|第.次|心里|梦里|自称|假|其实))"
@@ -99,6 +103,9 @@ _DEFLATED = (
 LABEL = re.compile(r"[^.!?。\n]*?(?::(?!//|\d)|\s[-–—]+\s)")
 """What announces what stands behind it in its line."""
 OTHERS_LABEL = re.compile(
+    r"(?<!\bi )(?<!\byou )(?<!\bwe )\b(?:says?|said|tell(?:s|ing)|told|shout\w*|writes|wrote|goes|asks|claim\w*"
+    r"|explain\w*"
+    r"|put it|repl\w+|reads)\b|"
     rf"\b(?:my|our|a|an|the|his|her|their|from) (?:[\w'-]+ ){{0,2}}?(?:{PERSON}|{PARTNER}|{CHILD}|mate|buddy|pal"
     rf"|client|customer"
     r"|reader|user|guest|patient|stranger|guy|man|woman|student|pupil|tenant|applicant|candidate|character|narrator"

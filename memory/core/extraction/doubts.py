@@ -90,11 +90,13 @@ def _seen(signs: Iterable[Sign], text: str) -> Iterator[_Seen]:
 def _is_announced(before: str) -> bool:
     """Tell whether a label ahead of a statement in its line announces what is not the speaker's own word."""
     labels = [label[0].rstrip(" :-–—") for label in LABEL.finditer(before[before.rfind("\n") + 1 :])]
-    return any(OTHERS_LABEL.search(label) or not _is_own(label) for label in labels)
+    return not all(_is_own(label) for label in labels)
 
 
 def _is_own(label: str) -> bool:
-    return is_own_label(label) or INTRODUCES.fullmatch(label) is not None
+    if INTRODUCES.fullmatch(label):
+        return True
+    return is_own_label(label) and OTHERS_LABEL.search(label) is None
 
 
 def _place(statement: Statement) -> tuple[int, int]:

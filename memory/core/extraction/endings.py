@@ -56,7 +56,10 @@ _NAMED: tuple[tuple[frozenset[str | None], re.Pattern[str]], ...] = tuple(
         ("partner", f"我?[和跟与]{_NAME}{_DONE_ZH}(?:分手|离婚|分开|分|掰)了?"),
         ("pets", rf"{_MY}?(?:\w+ )?{_NAME} (?:has |just )?(?:died|passed away|passed|ran away){_WHEN}"),
         ("pets", rf"(?:i|we) (?:had to put {_NAME} (?:down|to sleep)|lost {_OTHER}){_WHEN}"),
-        ("pets", f"(?:我家?的?)?{_NAME}{_DONE_ZH}(?:去世|过世|死|病死|走|走丢|没|不在|送人|离开我们?)了"),
+        (
+            "pets",
+            f"(?:我家?的?)?{_NAME}{_DONE_ZH}(?:去世|过世|死|病死|走|走丢|没|不在|送人|离开我们?|[去回](?:当天使|喵星|汪星|天堂))了",
+        ),
         (
             "devices -",
             (
@@ -88,8 +91,11 @@ _NAMED: tuple[tuple[frozenset[str | None], re.Pattern[str]], ...] = tuple(
             ),
         ),
         (
-            "projects goals",
-            rf"{_MY}?{_NAME} (?:is|has been) (?:off|finished|done|over|cancelled|canceled|dropped|shelved){_WHEN}",
+            "projects goals hobbies likes",
+            (
+                rf"{_MY}?{_NAME} (?:is|has been) (?:off|finished|done|over|cancelled|canceled|dropped"
+                rf"|shelved)(?: for me)?{_WHEN}"
+            ),
         ),
         (
             "projects goals",
@@ -101,6 +107,7 @@ _NAMED: tuple[tuple[frozenset[str | None], re.Pattern[str]], ...] = tuple(
             "likes favourites",
             rf"i(?:'ve| have| am|'m)? (?:gone off|went off|over|sick of|tired of|done with) {_NAME}{_WHEN}",
         ),
+        ("- work", rf"{_I_HAVE}(?:stepped down|withdrew|withdrawn|dropped out) (?:from|of) {_MY}?{_NAME}{_WHEN}"),
         ("-", rf"{_I_HAVE}(?:cancelled|canceled|ended|quit|dropped|terminated) {_MY}{_NAME}{_WHEN}"),
         (
             "-",

@@ -19,7 +19,8 @@ _WITHDRAWN = re.compile(
 )
 _NOT_WITHDRAWN = re.compile(r"(?:不是|没有?|沒有?|别|別|不)[^，。]{0,3}(?:开玩笑|開玩笑|说笑|說笑|逗你|骗你)", _I)
 LAUGHS = re.compile(
-    r"(?<![a-z])(?:(?:a?ha){2,}h?|he(?:he)+|lo+l|lmf?ao+|rofl|lulz|xd+|teehee)(?![a-z])|(?<![a-z])qq(?![a-z]|号|群|邮|音乐|空间|上|里|\s*[是:]?\s*\d)|\bobviously\b"
+    r"(?<![a-z])(?:(?:a?ha){2,}h?|he(?:he)+|lo+l|lmf?ao+|rofl|lulz|xd+|teehee)(?![a-z])|(?<![a-z])qq(?![a-z]|号|群|邮"
+    r"|音乐|空间|上|里|\s*[是:]?\s*\d)|\bobviously\b"
     r"|哈哈|嘿嘿|嘻嘻|呵呵|hhh|红红火火|2333|笑死|[:;]-?[pd](?!\w)|;-?\)|狗头|[😂🤣😜😝🤪😛😹😏🙃🙄😉😆😅🤡🤭😎]",
     _I,
 )

@@ -18,6 +18,8 @@ PASTE_LIMIT = 8_000
 """Characters past which a message is taken to hold a pasted document; then its first and last line count alone."""
 EDGE = 1_000
 """Characters that the first and the last line of such a message may have to be read as the user's own."""
+SENTENCES_LIMIT = 300
+"""Sentences past which a message within `PASTE_LIMIT` is taken to hold a pasted list."""
 Foreign = Literal["code", "quoted", "pasted", "played", "others"]
 """Why words are not the user's own: `played`: role-play or a draft for someone; `others`: who is named before them."""
 _SPEECH_WORDS = 4
@@ -161,8 +163,13 @@ def foreign_words(text: str) -> Iterator[tuple[Foreign, int, int]]:
 
 
 def own_sentences(text: str) -> list[Sentence]:
-    """Return the sentences of the user's own words in a cleaned message, folded."""
-    return list(sentences(fold(own_words(text))))
+    """Return the sentences of the user's own words in a cleaned message, folded.
+
+    Of a message of more than `SENTENCES_LIMIT` the first and the last count, so that its rules' work is bounded.
+    """
+    told = list(sentences(fold(own_words(text))))
+    half = SENTENCES_LIMIT // 2
+    return told if len(told) <= SENTENCES_LIMIT else [*told[:half], *told[-half:]]
 
 
 def _edges(text: str) -> str:

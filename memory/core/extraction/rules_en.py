@@ -99,6 +99,12 @@ WHO: tuple[Rule, ...] = (
         NAME,
     ),
     rule("called", r"(?:I (?:go by|prefer to be called|like to be called)|My nickname is) (?P<value>.+)", NAME),
+    rule(
+        "home",
+        r"(?:I|we)(?:'ve| have)? (?:finally |just |recently )*moved,? (?:and )?(?:it's|we're in|i'm in)(?: now)? "
+        r"(?P<value>(?-i:[A-Z]).+?)(?: now)?$",
+        PLACE,
+    ),
     rule("home", rf"(?:I|we) {OFTEN}(?:live|reside)(?: now| currently| actually| here)? in (?P<value>.+)", PLACE),
     rule(
         "home",

@@ -49,7 +49,12 @@ LIFE: tuple[Rule, ...] = (
         "children",
         rf"(?:I|we)(?:'ve got|'ve| have got| have| had|'re raising) (?:{NUMBER} )?{OLD}(?:{CHILD}|{CHILDREN})"
         r"(?:,? (?:called|named) |[,:] (?=(?-i:[A-Z])))(?P<value>.+)",
-        NAMED,
+        Shape(
+            NAMED.cut,
+            NAMED.accept,
+            re.compile(rf"{NAMED.reject.pattern}|(?:neither|both|all|none|who|each|they)\b", ANY_CASE),
+            40,
+        ),
         separator=NAMES,
     ),
     rule(
@@ -113,7 +118,8 @@ LIFE: tuple[Rule, ...] = (
     rule(
         "diet",
         rf"(?:{AM} {OFTEN}|I(?:'ve| have) been |I(?:'ve| have)? (?:just |recently )*(?:switched|changed|gone|went)"
-        r"(?: back)?(?: from [\w-]+)? to (?:being )?)(?:an? )?(?:strict |lifelong |committed |mostly )?"
+        r"(?: back)?(?: from [\w-]+)? to (?:being )?)(?:an? )?(?:(?:strict|strictly|lifelong|committed|mostly|fully"
+        r"|completely|totally|entirely|100%) )?"
         rf"(?P<value>vegetarian|vegan"
         r"|pescatarian|pescetarian|flexitarian|omnivore|gluten.free|lactose.free)\b(?! (?:restaurant|food|recipe"
         r"|option|cook)\w*)",

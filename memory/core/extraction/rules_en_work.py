@@ -69,6 +69,16 @@ WORK: tuple[Rule, ...] = (
     ),
     rule(
         "work",
+        r"I(?:'ve| have)? (?:just |recently |only )?(?:started(?: work(?:ing)?)?|got (?:a|my) (?:new )?job) (?:at"
+        r"|in) (?:the|an?) "
+        r"(?P<value>(?:[\w'-]+ ){0,2}(?:bakery|school|hospital|library|caf[eé]|restaurant|hotel|bank|shop|store"
+        r"|clinic|factory"
+        r"|university|college|museum|post office|warehouse|gym|bookshop|bar|pub|nursery|salon|garage|council"
+        r"|law firm|agency"
+        r"|startup|start-up|pharmacy|supermarket|farm|brewery|theatre|theater|newspaper|lab|office))\b",
+    ),
+    rule(
+        "work",
         r"I(?:'m| am|'ll| will)? (?:be )?(?:(?:start|starting)(?: work| working| a (?:new )?job)? (?:at|with)"
         r"|joining(?= .* as ))"
         r" (?P<value>(?-i:[A-Z]).+)",

@@ -31,6 +31,7 @@ from memory.core.extraction.shapes_zh import (
     TOPIC,
     WHICH_ONE,
 )
+from memory.core.language.nouns_en import PARTNER as PARTNER_EN
 
 LIFE: tuple[Rule, ...] = (
     # People and animals
@@ -75,6 +76,7 @@ LIFE: tuple[Rule, ...] = (
         PET_NAMES,
         separator=NAMES,
     ),
+    rule("partner", rf"我的?\s?{PARTNER_EN}\s?(?:叫|名叫|is|的名字是)\s?(?P<value>.+)", PET_NAME),
     rule("partner", rf"My\s?{PARTNER}\s?(?:'s name )?(?:is(?: called| named)?|叫)\s?(?P<value>.+)", PET_NAME),
     rule("people", rf"我的?{PERSON}(?:的名字)?(?:叫做?|名叫|的名字是)(?P<value>.+)", PET_NAME),
     # Food and health
@@ -106,13 +108,13 @@ LIFE: tuple[Rule, ...] = (
     ),
     rule(
         "dislikes",
-        rf"我{OFTEN}(?:不(?:太|怎么|是很|是特别|大)?(?:喜欢|爱)|讨厌|最讨厌|很讨厌|特别讨厌|受不了|反感|非常讨厌)"
+        rf"我{OFTEN}(?:不(?:太|怎么|是很|是特别|大)?(?:喜欢|爱)|(?:最|很|特别?|超级?|巨|贼|真的?|非常|挺|蛮)*(?:讨厌|反感)|受不了)"
         rf"(?P<value>.+)",
         TASTE,
     ),
     rule(
         "likes",
-        rf"我{OFTEN}(?:非常|很|特别|最|比较|超级?|更|挺|都|蛮|十分)*(?:喜欢|爱|热爱|钟爱|偏爱|偏好)(?P<value>.+)",
+        rf"我{OFTEN}(?:非常|很|特别?|最|比较|超级?|更|挺|都|蛮|十分|巨|贼|可|老|尤其)*(?:喜欢|爱|热爱|钟爱|偏爱|偏好)(?P<value>.+)",
         TASTE,
         separator=TASTES,
     ),

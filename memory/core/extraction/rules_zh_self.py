@@ -8,11 +8,13 @@ import re
 from memory.core.extraction.rules import Rule, Shape, rule
 from memory.core.extraction.shapes_zh import (
     AFTER,
+    ALLERGEN,
     ANIMAL,
     BREED,
     CHILD,
     DATE,
     EMPLOYER,
+    LIST,
     NAME,
     OFTEN,
     PET_NAME,
@@ -83,6 +85,7 @@ SELF: tuple[Rule, ...] = (
     rule("home", rf"我{OFTEN}lives? in(?P<value>.+)", PLACE),
     rule("work", rf"我{OFTEN}works? (?:at|for|in)(?P<value>.+)", Shape(re.compile(AFTER), limit=30)),
     rule("likes", rf"我{OFTEN}(?:really)?(?:likes?|loves?|enjoy)(?P<value>.+)", TASTE),
+    rule("allergy", rf"我{OFTEN}(?:is|am|是)?allergic\s?to(?P<value>.+)", ALLERGEN, separator=LIST),
     rule("diet", rf"我{OFTEN}是?一?个?(?P<value>vegetarian|vegan|pescatarian|keto)"),
     rule("favourites", r"我的(?:favou?rite|fav|最爱的?)(?P<key>[^,是]{1,12}?)(?:是|:)(?P<value>.+)", TASTE),
     # Kept whole: what one is and has

@@ -188,7 +188,7 @@ LANGUAGE = (
     r"|russian|japanese|korean|arabic|hindi|urdu|bengali|turkish|polish|ukrainian|swedish|norwegian|danish"
     r"|finnish|greek|hebrew|thai|vietnamese|indonesian|malay|tagalog|czech|slovak|hungarian|romanian|bulgarian"
     r"|serbian|croatian|catalan|basque|irish|welsh|latin|esperanto|swahili|persian|farsi|tamil|hokkien|hakka"
-    r"|shanghainese|sign language)"
+    r"|shanghainese|sign language|[\u3400-\u9fff]{1,4}[语話话文])"
 )
 TONGUE = Shape(
     cut=re.compile(r"\s*[.!?;:]|\s+(?:but|so|because|at|with|to|fluently|natively|well|too)\b", ANY_CASE),
@@ -204,7 +204,8 @@ THING = Shape(
     cut=re.compile(AFTER, ANY_CASE),
     reject=re.compile(
         rf"{WHICH}|(?:a|an|the|my)? ?(?:problem|issue|bug|question|lot|few|bit|something|some|slow|broken"
-        r"|dead|not|too|very|so|old|new|full|in|on|at|lost|stolen|getting|being|acting|making|always|out|charging"
+        r"|dead|not|too|very|so|(?:old|new)(?! (?-i:[A-Z]))|full|in|on|at|lost|stolen|getting|being|acting|making"
+        r"|always|out|charging"
         r"|running|better|fine|ok|hot|parked)\b|\+?\d[\d\s-]{5,}",
         ANY_CASE,
     ),

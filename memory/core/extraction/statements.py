@@ -42,6 +42,8 @@ ENGLISH = (
 CHINESE = (*rules_zh.WHO, *rules_zh_work.WORK, *rules_zh_life.LIFE, *rules_zh_self.SELF)
 _FILLERS = (shapes_en.FILLER, shapes_zh.FILLER)
 _HAN = re.compile("[\u3400-\u9fff]")
+_PARTICLES = re.compile("(?<=[\u3400-\u9fff])[嘛啦呀哈哦喔啊咯耶唷]{1,3}[!~。\\s]{0,3}$")
+"""What ends a Chinese clause and says nothing: 我是护士嘛."""
 _LETTER = re.compile("[^\\W\\d_\u3400-\u9fff]")
 
 
@@ -78,6 +80,7 @@ def _readings(text: str) -> list[Reading]:
 
     A clause in which no slot is found is read again without its adverbs and points in time.
     """
+    text = _PARTICLES.sub("", text)
     found = _read(text, marks(text))
     if any(reading.rule.slot for reading in found):
         return found

@@ -11,12 +11,12 @@ from typing import Any, TypeVar
 
 from memory.core.asks.forget_asking import ALL, LAST, asked_to_forget
 from memory.core.extraction.extraction import extract
-from memory.core.extraction.own_words import own_words
+from memory.core.extraction.own_words import own_sentences
 from memory.core.facts.facts import TOMBSTONE_SCHEMA, Mask, Proposal, Source, Tombstone, Trace
 from memory.core.facts.grounding import find_quote
 from memory.core.facts.likeness import likeness, likeness_hash
 from memory.core.facts.slots import SLOTS, arity_of, best_slots, names_whole, without_cues
-from memory.core.language.clauses import fold, sentences
+from memory.core.language.clauses import fold
 from memory.core.language.text import clean_text, is_chinese
 from memory.core.language.times import moment
 from memory.core.language.words import words
@@ -52,7 +52,7 @@ def forget_requests(text: str) -> list[str]:
     "I forget where …" and questions give nothing.
     """
     text = clean_text(text)
-    asked = (asked_to_forget(sentence) for sentence in sentences(fold(own_words(text))))
+    asked = (asked_to_forget(sentence) for sentence in own_sentences(text))
     whole = {ALL: EVERYTHING, LAST: LAST_TOLD}
     return [whole.get(span) or text[slice(*span)].strip(_TRIM) for span in asked if span is not None]
 

@@ -110,7 +110,8 @@ _REPORTED = re.compile(
     re.IGNORECASE,
 )
 _MY_OWN_REPORT = re.compile(
-    r"\bi(?:'ve| have| should(?:'ve| have))?(?: already| just| once| also| never| only)* (?:said|say|told you"
+    r"\bcome to think of it\b|\bi(?:'ve| have| should(?:'ve| have))?(?: already| just| once| also| never"
+    r"| only)* (?:said|say|told you"
     r"|wrote|think|mean|mentioned"
     r"|posted)\b|\byou(?:'ve|'d| have| had| never| didn't| just)* ask(?:ed)?\b|\byou(?:'ve|'d| have| had| never"
     r"| didn't| just)* ask(?:ed)?\b|我(?:刚才|之前|刚刚)?(?:说过?"

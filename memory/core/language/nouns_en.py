@@ -43,7 +43,7 @@ OCCUPATIONS = (
     r"|watchmaker|surveyor|planner|logistician|courier|postman|janitor|cleaner|nanny|babysitter|social worker"
     r"|postdoc|phd candidate|product owner|scrum master|marketer|copywriter|youtuber|streamer|blogger|tester"
 )
-PARTNER = r"(?:wife|husband|partner|girlfriend|boyfriend|fianc[eé]e?|spouse)"
+PARTNER = r"(?:wife|husband|hubby|missus|gf|bf|partner|girlfriend|boyfriend|fianc[eé]e?|spouse)"
 CHILD = r"(?:son|daughter|kid|child|baby|boy|girl|stepson|stepdaughter)"
 CHILDREN = r"(?:sons|daughters|kids|children|twins|boys|girls)"
 ANIMAL = (

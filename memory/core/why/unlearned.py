@@ -7,11 +7,11 @@ from memory.core.asks.forget_asking import asked_to_forget
 from memory.core.asks.unkept import asks_not_to_keep
 from memory.core.extraction.extraction import extract
 from memory.core.extraction.jest import is_withdrawn
-from memory.core.extraction.own_words import EDGE, Foreign, foreign_words, own_words
+from memory.core.extraction.own_words import EDGE, Foreign, foreign_words, own_sentences, own_words
 from memory.core.extraction.scenes import in_scene
 from memory.core.facts.bearing import is_negated
 from memory.core.facts.facts import Source
-from memory.core.language.clauses import Clause, Sentence, asks, clauses, fold, sentences
+from memory.core.language.clauses import Clause, Sentence, asks, clauses
 from memory.core.language.words import words
 from memory.core.privacy.secret_spans import has_secret
 from memory.core.transcript.entries import Terms
@@ -69,7 +69,7 @@ def _foreign(text: str, asked: Collection[str]) -> Foreign | None:
 
 
 def _own(said: Saying, asked: Collection[str]) -> str:
-    known = list(sentences(fold(own_words(said.text))))
+    known = own_sentences(said.text)
     if any(asks_not_to_keep(sentence.text) for sentence in known):
         return "unkept"
     telling = max(known, key=lambda sentence: _shared(sentence.text, asked), default=None)

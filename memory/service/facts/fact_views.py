@@ -12,6 +12,7 @@ from memory.core.facts.explanation import Explanation, explained, is_pinned
 from memory.core.facts.fact_times import zone_named
 from memory.core.facts.facts import Proposal
 from memory.core.facts.identity import is_retraction
+from memory.core.ids import ids_begun
 from memory.core.language.times import as_utc
 from memory.core.paging import page_of
 from memory.core.retention.archive import in_archive
@@ -152,17 +153,17 @@ def _shown_span(span: CurrentFact) -> FactSpan:
 async def explain_fact(store: BaseStore, user: User, item: str, now: datetime) -> Explanation:
     """Return all that can be told of a fact; `item` is its id or the beginning of it.
 
-    Raises NotFoundError: nothing is called so, or it was forgotten. InputError: several are.
+    Raises NotFoundError: nothing is called so, or it was forgotten. InputError: several are, or it is too short.
     """
     memory, pending = await load_memory(store, user.root), await list_pending(store, user.root)
     known = {a["id"] for a in memory.assertions if not is_retraction(a)} | {p["id"] for p in pending}
-    found = sorted(name for name in known if item and name.startswith(item))
-    if len(found) > 1 and item not in found:
+    found = ids_begun(item, known, "item")
+    if len(found) > 1:
         raise InputError("item", f"{item!r} begins {len(found)} ids", f"Write more of it: {', '.join(found[:5])}.")
     told = _told(found[0], memory, pending, now) if found else None
     if told is not None:
         return told
-    if any(item and stone["content"].startswith(item) for stone in memory.tombstones):
+    if any(stone["content"].startswith(item) for stone in memory.tombstones):
         raise NotFoundError("item", f"{item!r} was forgotten", "Nothing of it is kept but that it was forgotten.")
     raise NotFoundError(
         "item", f"{item!r} is no fact of user {user.id!r}", "`holdfast facts` lists them with their ids."

@@ -10,6 +10,7 @@ import pytest
 from memory.core.asks import remember
 from memory.core.extraction.changes import may_change
 from memory.core.extraction.extraction import extract
+from memory.core.extraction.own_words import SENTENCES_LIMIT
 from memory.core.facts.facts import Source
 from memory.core.language.clauses import SENTENCE_LIMIT, sentences
 
@@ -39,6 +40,12 @@ def calls(text: str) -> int:
 def test_a_message_four_times_as_long_takes_at_most_about_four_times_the_work(unit: str) -> None:
     short, long = (calls((unit * (size // len(unit) + 1))[:size]) for size in (450, 1_800))
     assert long <= 6 * short
+
+
+@pytest.mark.parametrize("unit", ["1. x\n", "I like tea. ", "我。"])
+def test_past_a_number_of_sentences_more_of_them_are_hardly_more_work(unit: str) -> None:
+    most, long = (calls((unit * (size // len(unit) + 1))[:size]) for size in (SENTENCES_LIMIT * len(unit), 7_900))
+    assert long <= 2 * most
 
 
 @pytest.mark.parametrize("unit", UNITS)
