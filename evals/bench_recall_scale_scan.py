@@ -64,6 +64,7 @@ class FullScan:
             lambda one: frozenset(by_id[one].said),
             lambda one: by_id[one].importance,
             limit,
+            lambda one: by_id[one].role,
         )
         return sorted(((one, scores[one]) for one in chosen), key=lambda pair: (-pair[1], pair[0]))
 

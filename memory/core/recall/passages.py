@@ -90,6 +90,11 @@ class Veil:
         """Return what is masked of an entry by place, None when all of it is."""
         return None if entry in self.hidden else self.stretches.get(entry, ())
 
+    def differences(self, other: "Veil") -> set[str]:
+        """Return the entries of which another veil masks something else by place."""
+        entries = {*self.stretches, *self.hidden, *other.stretches, *other.hidden}
+        return {entry for entry in entries if self.of(entry) != other.of(entry)}
+
     def masked(self, entry: str, time: str, text: str) -> Stretches | None:
         """Return what is masked of an entry of `time` (ISO) that reads `text`: by place and by its words, in order.
 

@@ -96,7 +96,13 @@ def search(
     unasked = columns["relevance"] == 0
     best_first = sorted(at, key=lambda item: (unasked[at[item]], -columns["score"][at[item]], item))
     place = {item: n for n, item in enumerate(best_first)}
-    chosen = varied(best_first, index.words_of, lambda item: columns["importance"][at[item]], limit)
+    chosen = varied(
+        best_first,
+        index.words_of,
+        lambda item: columns["importance"][at[item]],
+        limit,
+        lambda item: index.item(int(numbers[at[item]])).role,
+    )
     return [
         _scored(
             item, parts, int(numbers[at[item]]), {name: float(column[at[item]]) for name, column in columns.items()}

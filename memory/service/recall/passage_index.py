@@ -10,9 +10,13 @@ from memory.core.defaults import DEFAULTS
 from memory.core.ids import encode_label
 from memory.core.recall import items
 from memory.core.recall.index import RecallIndex
-from memory.core.recall.passages import Passage, Veil
+from memory.core.recall.items import Item
+from memory.core.recall.passages import ASKED, Passage, Veil
+from memory.core.recall.question import shortened
 from memory.core.recall.ranking import EPISODE_WEIGHTS
+from memory.core.recall.recall_words import recall_words
 from memory.core.recall.search import Asked, Scored, search
+from memory.core.recall.variety import same
 from memory.core.recall.vectors import Embedding, Vector
 from memory.core.transcript.entries import Entry, Place
 from memory.service.recall.background import steps
@@ -116,7 +120,7 @@ class PassageIndex:
     def keep(self, threads: Iterable[str], veil: Veil) -> None:
         """Give up all other threads, and those in which `veil` masks anything else than before; all if traces did."""
         with self._lock:
-            changed = _differences(self._veil, veil)
+            changed = self._veil.differences(veil)
             reread = self._veil.traces != veil.traces  # what they hide is known only from the text
             self._veil = veil
             if reread:
@@ -167,16 +171,22 @@ class PassageIndex:
     ) -> list[Found]:
         """Return the passages that fit what is asked best among the `wanted`, at most `limit`, the best first.
 
-        With what was said right before and after each, every passage once. `guests` are searched too, this once.
+        With what was said right before and after each, every passage once. What only asks the same is no answer to it.
+        `guests` are searched too, this once.
 
         A passage made before `veil` changed for its entry is left out; all are while the index lacks one of its traces.
         """
         with self._lock:
             if not set(veil.traces) <= set(self._veil.traces):
                 return []
+            words = frozenset(recall_words(shortened(asked.text)))
             with self._joined_by(guests):
                 found = search(
-                    self._found_by, asked, limit, EPISODE_WEIGHTS, lambda item: self._fits(item.id, veil, wanted)
+                    self._found_by,
+                    asked,
+                    limit,
+                    EPISODE_WEIGHTS,
+                    lambda item: self._fits(item.id, veil, wanted) and not self._asks(item, words),
                 )
                 told = {scored.id for scored in found}
                 return [self._with_context(scored, told, veil, wanted) for scored in found]
@@ -209,6 +219,10 @@ class PassageIndex:
     def _fits(self, passage_id: str, veil: Veil, wanted: Callable[[Passage], bool]) -> bool:
         passage = self._passages[passage_id]
         return veil.of(passage.entry) == passage.masked and wanted(passage)
+
+    def _asks(self, item: Item, words: frozenset[str]) -> bool:
+        """Tell whether a passage is the question with these words, asked before or just now."""
+        return item.importance == ASKED and same(self._found_by.words_of(item.id), words)
 
     def _forget(self, thread: str) -> None:
         self._cut(self._threads[thread], None)
@@ -247,8 +261,3 @@ class PassageIndex:
                 self.floor = key
             del keys[:count]
             self._found_by.purge()
-
-
-def _differences(one: Veil, other: Veil) -> set[str]:
-    entries = {*one.stretches, *one.hidden, *other.stretches, *other.hidden}
-    return {entry for entry in entries if one.of(entry) != other.of(entry)}

@@ -32,3 +32,16 @@ def test_of_those_that_repeat_each_other_the_weightiest_stands_in_the_place_of_t
     for limit in (1, 2, 3):
         assert varied(known, known.__getitem__, weights.__getitem__, limit) == ["said", "other"][:limit]
     assert varied(known, known.__getitem__, lambda _: 0.4, 1) == ["echo"]
+
+
+def test_an_answer_that_only_repeats_the_users_words_is_no_other_item_and_one_that_adds_to_them_is():
+    known = {
+        "echo": frozenset(recall_words("Noted, thanks for telling me: the spare key, blue pot, garden.")),
+        "said": frozenset(recall_words("the spare key, blue pot, garden")),
+        "more": frozenset(recall_words("the spare key, broken blue pot, garden")),
+        "other": frozenset(recall_words("the spare key 4711, blue pot, garden")),
+    }
+    roles = {"echo": "assistant", "said": "user", "more": "assistant", "other": "assistant"}
+    weights = {"echo": 0.4, "said": 0.6, "more": 0.4, "other": 0.4}
+    assert varied(known, known.__getitem__, weights.__getitem__, 4, roles.__getitem__) == ["said", "more", "other"]
+    assert varied(known, known.__getitem__, weights.__getitem__, 4) == ["echo", "said", "more", "other"]

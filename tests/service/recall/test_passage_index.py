@@ -283,6 +283,48 @@ async def test_what_was_said_stands_for_the_echo_it_found():
     assert texts(index, "where is my cat", limit=1) == {cat}
 
 
+@pytest.mark.parametrize(
+    ("question", "statement", "answer"),
+    [
+        (
+            "Where is the spare key?",
+            "The spare key is under the blue pot",
+            "Got it: the spare key is under the blue pot.",
+        ),
+        ("备用钥匙在哪里？", "备用钥匙在蓝色花盆下面", "好的，我记住了，备用钥匙在蓝色花盆下面。"),
+        ("備用鑰匙在哪裡？", "備用鑰匙在藍色花盆下面", "好，我會記住，備用鑰匙在藍色花盆下面。"),
+    ],
+)
+async def test_the_users_words_are_found_and_neither_their_echo_nor_the_question_itself(
+    question: str, statement: str, answer: str
+):
+    store = InMemoryStore()
+    told, asking = Conversation(store, ROOT, "garden"), Conversation(store, ROOT, "now")
+    await told.say(statement)
+    await told.say(answer, role="assistant")
+    await asking.say(question)
+    await asking.say("Under the pot, as you said.", role="assistant")
+    index = PassageIndex()
+    await refresh(index, store, ROOT, Veil())
+    found = index.search(Asked(question, NOW, least_cosine=LEAST_COSINE), 4, Veil(), lambda _: True)
+    assert found[0].passage.text == statement
+    assert found[0].after is not None
+    assert found[0].after.text == answer
+    assert not {one.passage.text for one in found} & {question, answer}
+
+
+async def test_an_answer_that_repeats_its_question_and_a_statement_in_the_words_of_one_are_found():
+    store = InMemoryStore()
+    talk = Conversation(store, ROOT, "garden")
+    await talk.say("Is the spare key under the blue pot?")
+    await talk.say("Yes, the spare key is under the blue pot.", role="assistant")
+    await Conversation(store, ROOT, "home").say("I live in Lisbon.")
+    index = PassageIndex()
+    await refresh(index, store, ROOT, Veil())
+    assert texts(index, "Where is the spare key, under the blue pot?") == {"Yes, the spare key is under the blue pot."}
+    assert texts(index, "Do I live in Lisbon?") == {"I live in Lisbon."}
+
+
 async def test_what_is_forgotten_is_not_told_around_a_passage_either():
     store = InMemoryStore()
     said, _ = await Conversation(store, ROOT, "pin").say("My code is 4711", "the spare key")
