@@ -14,6 +14,9 @@ StartServer = Callable[..., DevServer]
 BY_WORDS = {"HOLDFAST_EMBEDDINGS": "none"}
 """Loading the offline embeddings takes seconds of every server: tests that compare meanings ask for them."""
 
+KEPT_LONG = {"HOLDFAST_KEEP_TRANSCRIPT_DAYS": "36500"}
+"""The shared server lets go of what was said a hundred years ago."""
+
 
 def scripted_env(model: ScriptedModel) -> dict[str, str]:
     """Return the environment that makes a server talk to a scripted model."""
@@ -49,7 +52,8 @@ def start_server(tmp_path: Path) -> Iterator[StartServer]:
 
 @pytest.fixture(scope="session")
 def _shared_server(tmp_path_factory: pytest.TempPathFactory, _scripted_endpoint: ScriptedModel) -> Iterator[DevServer]:
-    server = DevServer(tmp_path_factory.mktemp("server"), env={**BY_WORDS, **scripted_env(_scripted_endpoint)}).start()
+    env = {**BY_WORDS, **KEPT_LONG, **scripted_env(_scripted_endpoint)}
+    server = DevServer(tmp_path_factory.mktemp("server"), env=env).start()
     yield server
     _finish(server)
 
