@@ -29,7 +29,7 @@ def page_of(
 
     `backwards`: the greatest place first. Raises InputError: `after` is no cursor.
     """
-    start = None if after is None else _read(after)
+    start = None if after is None else read_cursor(after)
     rest = [item for item in items if start is None or (place(item) < start if backwards else place(item) > start)]
     rest.sort(key=place, reverse=backwards)
     shown = rest[:limit]
@@ -40,7 +40,8 @@ def _cursor(place: Place) -> str:
     return base64.urlsafe_b64encode(json.dumps(place).encode()).decode().rstrip("=")
 
 
-def _read(cursor: str) -> Place:
+def read_cursor(cursor: str) -> Place:
+    """Return the place after which a page begins. Raises InputError: it is no cursor."""
     try:
         found = json.loads(base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True))
     except (ValueError, RecursionError):  # the latter: nested too deeply to be read

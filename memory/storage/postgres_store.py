@@ -25,6 +25,9 @@ class _WithVectors(AsyncPostgresStore):
 class PostgresStore(_WithVectors):
     """A batch is all or nothing, and runs again after a deadlock or a restart of the server."""
 
+    compares_text = True
+    """A filter by `$gte` or `$lte` compares texts too; that of the store in memory compares numbers alone."""
+
     def __init__(self, pool: Pool, uri: str) -> None:
         super().__init__(pool, index=index_config())
         self._uri = uri

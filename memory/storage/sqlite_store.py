@@ -20,6 +20,9 @@ _writes: ContextVar[bool] = ContextVar("holdfast_batch_writes", default=True)
 class SqliteStore(AsyncSqliteStore):
     """A batch is all or nothing, takes the write lock at its start if it writes, and waits for other processes."""
 
+    compares_text = True
+    """A filter by `$gte` or `$lte` compares texts too; that of the store in memory compares numbers alone."""
+
     def __init__(self, conn: aiosqlite.Connection, path: Path) -> None:
         super().__init__(conn)
         self._path = path

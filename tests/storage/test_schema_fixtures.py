@@ -226,6 +226,7 @@ KINDS: dict[str, Kind] = {
     "working": Kind(namespaces.working, _read_working, None),
 }
 WITHOUT_FIXTURE: dict[Any, str] = {
+    namespaces.CLAIMS: "they live for seconds",
     namespaces.LEASES: "they live for seconds",
     "user": "the prefix of all the others",
     "shared_version": "of the form of `version`",

@@ -10,7 +10,6 @@ from memory.core.errors import InputError
 from memory.core.events.event_docs import make_event
 from memory.core.facts.facts import Tombstone
 from memory.core.forgetting.veiled import veiled_text
-from memory.core.ids import encode_label
 from memory.core.transcript.entries import text_of
 from memory.core.transcript.titles import TITLE_SCHEMA, TitleDoc, checked_title, made_title, title_tells_forgotten
 from memory.core.transcript.transcript_docs import ThreadRecord
@@ -19,7 +18,7 @@ from memory.service.facts.fact_index import FACTS
 from memory.service.forgetting.veiling import trace_key, veil_for
 from memory.storage.events import event_ops
 from memory.storage.ops import write
-from memory.storage.titles import list_titles, title_of, title_op
+from memory.storage.titles import read_titles, title_op
 from memory.storage.transcript_read import read_first_entries, read_thread
 
 
@@ -31,10 +30,10 @@ async def titles_of(
     None where those make none. What was forgotten is in no title: a given one that tells it counts no more.
     """
     veil, key = veil_for(root, tombstones), trace_key(root)
-    imported = {encode_label(r["thread"]): _imported(r["title"], r["created"]) for r in records if "title" in r}
-    given = imported | {item.key: title_of(item) for item in await list_titles(store, root)}
-    counting = {label: doc["title"] for label, doc in given.items() if not title_tells_forgotten(doc, veil)}
-    titles = {record["thread"]: counting.get(encode_label(record["thread"])) for record in records}
+    imported = {r["thread"]: _imported(r["title"], r["created"]) for r in records if "title" in r}
+    given = imported | await read_titles(store, root, [record["thread"] for record in records])
+    counting = {thread: doc["title"] for thread, doc in given.items() if not title_tells_forgotten(doc, veil)}
+    titles = {record["thread"]: counting.get(record["thread"]) for record in records}
     untitled = [record for record in records if titles[record["thread"]] is None]
     for thread, entry in (await read_first_entries(store, root, untitled)).items():
         titles[thread] = made_title(veiled_text(text_of(entry), entry["key"], entry["time"], tombstones, key))

@@ -13,6 +13,7 @@ from memory.core.errors import InputError
 from memory.core.extraction.extraction import extract
 from memory.core.facts.facts import Proposal, Source
 from memory.core.transcript.entries import Entry, text_of
+from memory.core.transcript.transcript_docs import make_thread_record
 from memory.service.access.identity import User
 from memory.service.backup.exporting import export_conversation
 from memory.service.conversations.conversations import begun_conversation
@@ -20,6 +21,7 @@ from memory.service.conversations.listing import list_conversations, search_conv
 from memory.service.conversations.titles import rename_conversation
 from memory.service.facts.remembering import write_decided
 from memory.service.forgetting.forgetting import forget
+from memory.storage import newest
 from memory.storage.listing import list_items
 
 ANN, BOB = User("ann", 0), User("bob", 0)
@@ -114,3 +116,52 @@ async def test_a_search_names_the_conversations_with_what_was_found_in_them():
     assert (await search_conversations(store, ANN, "zeppelin", NOW))["conversations"] == []
     with pytest.raises(InputError, match=r"^search: is empty"):
         await search_conversations(store, ANN, "  ", NOW)
+
+
+async def paged(store: BaseStore, limit: int) -> list[str]:
+    """Return the threads of all pages, in their order."""
+    seen, after = list[str](), None
+    while seen == [] or after:
+        page = await list_conversations(store, ANN, NOW, limit=limit, after=after)
+        seen += [one["thread_id"] for one in page["conversations"]]
+        after = page["next"]
+    return seen
+
+
+@pytest.mark.parametrize("limit", [1, 3, 5])
+async def test_many_conversations_are_listed_by_stretches_of_time_as_few_are_at_once(
+    any_store: BaseStore, monkeypatch: pytest.MonkeyPatch, limit: int
+):
+    for number, days in enumerate([0, 0, 0, 1, 30, 31, 31, 400, 401, 900, 900]):
+        await talk(any_store, f"t{number}", f"第{number}个 number {number}", days=days)
+    await talk(any_store, "t5", "again 又来了", days=402)
+    await talk(any_store, "written-last-said-first", "an import 导入", days=-2000)
+    await (await talk(any_store, "passing", "never listed", days=901)).make_temporary()
+    record = make_thread_record("begun", "begun", START + timedelta(days=899))
+    await any_store.aput(namespaces.threads(ANN.root), "begun", dict(record))
+    at_once = await paged(any_store, limit)
+    assert (len(at_once), at_once[2], at_once[-1]) == (13, "begun", "written-last-said-first")
+    monkeypatch.setattr(newest, "_FEW", 3)
+    assert await paged(any_store, limit) == at_once
+
+
+async def test_of_many_conversations_those_of_other_times_are_not_read(
+    durable_store: BaseStore, monkeypatch: pytest.MonkeyPatch
+):
+    for number in range(12):
+        await talk(durable_store, f"t{number}", "hello 你好", days=10 * number)
+    read = list[str]()
+
+    async def between(*asked: Any) -> newest.Said:
+        said = await whole(*asked)
+        read.extend(record["thread"] for record in said.records)
+        return said
+
+    whole = newest._between
+    monkeypatch.setattr(newest, "_FEW", 5)
+    monkeypatch.setattr(newest, "_between", between)
+    page = await list_conversations(durable_store, ANN, NOW, limit=2)
+    read.clear()  # which were written last, SQLite tells by the second
+    await list_conversations(durable_store, ANN, NOW, limit=2, after=page["next"])
+    assert not {"t0", "t1", "t2"} & set(read)
+    assert await titles(durable_store) != {}
