@@ -82,12 +82,17 @@ class PassageIndex:
                 self._unusable.clear()
             self._found_by.use_embedding(embedding)
 
-    def without_vectors(self) -> list[list[Passage]]:
-        """Return the passages of each entry of which one is yet to get a vector, those of the newest entry first."""
+    def without_vectors(self) -> list[tuple[str, str]]:
+        """Return key and thread of each entry of which a passage is yet to get a vector, the newest first."""
         with self._lock:
-            without = [self._passages[i] for i in self._found_by.without_vector() if i not in self._unusable]
-            entries = sorted({(p.entry, p.thread) for p in without}, reverse=True)
-            return [[self._passages[i] for i in self._threads[thread].entries[key]] for key, thread in entries]
+            without = (self._passages[i] for i in self._found_by.without_vector() if i not in self._unusable)
+            return sorted({(p.entry, p.thread) for p in without}, reverse=True)
+
+    def passages_of(self, entries: Iterable[tuple[str, str]]) -> list[list[Passage]]:
+        """Return the passages of each of `entries`, by key and thread, that are still held."""
+        with self._lock:
+            held = [self._threads[thread].entries.get(key, ()) for key, thread in entries if thread in self._threads]
+            return [[self._passages[i] for i in ids] for ids in held if ids]
 
     def take_vectors(self, embedding: Embedding, vectors: Mapping[str, tuple[str, Vector | None]]) -> None:
         """Hold vectors by passage id, each with its text; None: there is no usable one. A changed text gets none."""

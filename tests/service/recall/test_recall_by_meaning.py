@@ -21,6 +21,7 @@ from memory.service.recall import meaning
 from memory.service.recall import recall as recalling
 from memory.service.recall.passage_search import CONVERSATIONS
 from memory.service.recall.recall import Recall, recall
+from memory.service.recall.vector_filling import READ_AT_ONCE
 from memory.storage.facts import write_memory
 from memory.storage.listing import list_items
 
@@ -88,6 +89,14 @@ async def test_what_was_said_just_now_lacks_its_vector_without_a_word_however_sh
     topics.error = ModelError("HOLDFAST_EMBEDDINGS: the endpoint is down")
     await talk.say("and a cat")
     assert (await ask(store, "cat")).degraded == ["meaning: ModelError: HOLDFAST_EMBEDDINGS: the endpoint is down"]
+
+
+async def test_of_many_the_newest_get_their_vectors_first_a_few_at_a_time(topics: TopicEmbedder):
+    store, said = InMemoryStore(), [f"remark {number} about soup" for number in range(READ_AT_ONCE + 40)]
+    await Conversation(store, ROOT, "much").say(*said)
+    await embedded(store, len(said))
+    assert topics.seen[1:] == said[::-1], "the first one asks what vectors the model makes"
+    assert len(await vectors(store)) == len(said)
 
 
 async def test_another_process_reads_the_vectors_and_makes_none_again(any_store: BaseStore, topics: TopicEmbedder):
