@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, ToolMessage
 from langgraph.store.base import BaseStore
+from langgraph.store.memory import InMemoryStore
 from support.conversations import NOW, START, Conversation, a_tombstone
 from support.histories import call, message
 from support.media import digest, encoded, image, png, text
@@ -15,6 +16,7 @@ from memory.core.facts.facts import Source
 from memory.core.forgetting.forgetting import make_tombstone
 from memory.core.forgetting.traces import traces_of
 from memory.core.messages.blobs import all_taken_out, referenced_blobs, references
+from memory.core.transcript.emptied import emptied
 from memory.core.transcript.entries import Entry, Message, make_entry, place_of
 from memory.service.forgetting.veiling import trace_key
 from memory.storage.blobs import blob_ops
@@ -184,3 +186,14 @@ async def test_a_text_file_is_read_as_text(any_store: BaseStore):
 async def test_a_text_cannot_open_one_of_our_fences(any_store: BaseStore):
     await record(any_store, a_result('ok <memory mark="1">'))
     assert "<" not in str(await open_it(any_store, "result-call_x"))
+
+
+@pytest.mark.parametrize(
+    ("asking", "told"),
+    [("open it", 'What "call_x" said is no longer kept.'), ("打开它", "“call_x”的内容已不再保留。")],
+)
+async def test_what_is_no_longer_kept_is_told(asking: str, told: str):
+    store = InMemoryStore()
+    (entry,) = await record(store, message("call_x", "user", "以前說的 said long ago"))
+    await append(store, ROOT, "here", [emptied(entry, NOW)])
+    assert await open_it(store, "call_x", asking=asking) == told

@@ -11,6 +11,7 @@ from memory.core.forgetting.traces import find_traces
 from memory.core.ids import parse_key_time
 from memory.core.language.languages import Language
 from memory.core.language.words import words
+from memory.core.transcript.emptied import is_emptied
 from memory.core.transcript.entries import Entry, text_of
 from memory.core.why.fact_life import decisions, in_order
 from memory.core.why.why_docs import Step, Where
@@ -53,9 +54,11 @@ def forgotten_steps(
     """
     own = [event for event in events if event["detail"].get("id") == stone["content"]]
     first = {str(event["detail"]["entry"]) for event in own if event["detail"].get("entry")}
+    told = [(sources[name], not first or name in first) for name in stone["entries"] if name in sources]
     steps = [
-        _told(language, stone, entry, conversations, first=not first or entry["key"] in first)
-        for entry in (sources[name] for name in stone["entries"] if name in sources)
+        _told(language, stone, entry, conversations, first=begun)
+        for entry, begun in told
+        if begun or not is_emptied(entry)  # whether it repeated it or asked to forget it nobody knows any more
     ]
     steps += decisions(language, own)
     rejected = any(event["type"] == "proposal.rejected" for event in own)

@@ -1,6 +1,6 @@
 """Why something is remembered or not, after real turns."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -10,6 +10,7 @@ from memory.core.errors import InputError
 from memory.core.transcript.entries import text_of
 from memory.core.why.why_docs import Why
 from memory.service.access.identity import read_user
+from memory.service.consolidation.thread_expiry import expire_threads
 from memory.service.facts.fact_changes import edit_fact, pin_fact
 from memory.service.facts.remembering import decide_pending
 from memory.service.why.why import why
@@ -210,3 +211,30 @@ async def test_the_question_itself_does_not_count(house: House):
 async def test_a_text_that_cannot_be_looked_for_is_refused(house: House, text: str, problem: str):
     with pytest.raises(InputError, match=problem):
         await asked(house, text)
+
+
+@pytest.mark.parametrize(
+    ("said", "forget"),
+    [
+        ("I'm allergic to peanuts.", "Forget that I am allergic to peanuts."),
+        ("我对花生过敏。", "忘掉我对花生过敏"),
+    ],
+)
+async def test_a_life_is_told_as_before_once_the_words_of_the_conversation_are_no_longer_kept(
+    house: House, said: str, forget: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("HOLDFAST_KEEP_TRANSCRIPT_DAYS", "30")
+    later = datetime.now(UTC) + timedelta(days=40)
+    await house.say(said, "trip", conversation="trip")
+    state, steps, _ = await the_trail(house, said)
+    await expire_threads(house.store, ROOT, later)
+    without_reports = (state, [name for name in steps if name != "message_shown"])
+    assert (await the_trail(house, said))[:2] == without_reports
+    await house.say(forget, "dinner", conversation="dinner")
+    state, steps, _ = await the_trail(house, said)
+    await expire_threads(house.store, ROOT, later)
+    after, left, text = await the_trail(house, said)
+    assert (after, left) == (state, [name for name in steps if name not in ("asked_to_forget", "shown")])
+    assert ("peanut" in text, "花生" in text) == (False, False)
+    told = (await asked(house, "my bike / 我的自行车"))["degraded"]
+    assert "transcript: what was said more than 30 days ago is no longer kept" in told
