@@ -122,7 +122,7 @@ def _by_words(sentence: Sentence) -> tuple[int, int] | None:
 
 def _kept(sentence: Sentence, start: int, end: int) -> tuple[int, int] | None:
     """Return a stretch of a sentence as what is to be remembered, if it says something of its own."""
-    told = sentence.text[start:end].strip(" \t,:;-–—>()")
+    told = data.TAG_EN.sub("", sentence.text[start:end].strip(" \t,:;-–—>()"))
     refuse = (ORDER_EN, english.NOT_CONTENT_EN, english.TASK_EN, chinese.NOT_CONTENT_ZH, chinese.TASK_ZH)
     first = data.TAIL_QUESTION_ZH.sub("", told.partition(",")[0])
     asking = data.QUESTION_WORD_ZH.search(first) and ":" not in sentence.text[:start]

@@ -78,13 +78,13 @@ _ANNOUNCED = (
 )
 _THINGS = rf"(?:{_ANNOUNCED}(?: about me)?\s*(?:(?:is|are)(?: that|:)?\s|[:,-])\s*)"
 """What announces something to remember: "two things to remember: …"."""
-_STORE = r"(?:note|save|store|record|add|put|log|commit|file|register|enter|update|capture)"
+_STORE = r"(?:note|pin|save|store|record|add|put|log|commit|file|register|enter|update|capture)"
 _MEMORY = r"(?:(?:long.term )?memory|notes?|profile|records?|file|record|what you know(?: about me)?)"
 _OBJECT = (
-    rf"(?:(?: (?:the following(?: (?:fact|detail|info|information))?|this fact|the fact|this|that(?= (?:to|in|on"
-    rf"|down)\b|\s*[:,])|it|away|down"
+    rf"(?:(?: (?:this time|the following(?: (?:fact|detail|info|information))?|this fact|the fact|this"
+    rf"|that(?= (?:to|in|on|down)\b|\s*[:,])|it|away|down"
     rf"|for me|for {_LATER}|(?:(?:in|into|to|on|under) )?(?:your |my |the )?{_MEMORY}|about me|too|as well|please"
-    r"|forever|always)){0,4})"
+    r"|forever|always|instead|once and for all)){0,4})"
 )
 _IS = r"(?=(?:my|our)\b[^,.]{1,60}?(?:\b(?:is|are|was|has|have|'s|number)\b|:)|(?:i|i'm|im|i've|i'll|we|we're)\b)"
 ASKS_EN = re.compile(
@@ -190,7 +190,7 @@ ASKS_ALONE_EN = re.compile(
     r"(?!.*\bi (?:mean|want|need|prefer|like)\b(?! (?:you|u)\b))"
     rf"{PLEASE}(?:(?:{_VERB}|{_STORE})(?: (?:{_IT}|{_SOME}|the following|these (?:things|facts|points)|all of this"
     r"|the following (?:facts|things|points)|(?:in|to) (?:your )?(?:memory|notes|profile)|for me|for later"
-    r"|for next time"
+    r"|for next time|this time|about (?:my|our|the) [\w ]{2,30}(?=\s*:)"
     r"|for the future|in mind"
     r"|please|well|down|too|away|things about me|facts about me|about me|as follows|as well)){1,5}"
     r"(?:[\s,]+(?:of (?:this|these|them|those)|please|pls|thanks|thank you|thx|ok(?:ay)?|too|will you|would you"

@@ -8,6 +8,7 @@ import re
 from typing import NamedTuple
 
 from memory.core.extraction.jest import LAUGHS
+from memory.core.extraction.order_words import REWORD_EN
 from memory.core.language.nouns_en import CHILD, PARTNER, PERSON
 
 _I = re.IGNORECASE
@@ -37,7 +38,7 @@ OLD_SPEECH = (
     r"|我乃|(?:^|[,。!?\s])在下(?![周个星礼月面午方边班课雨雪棋载楼车一])|老夫|老衲|贫道|贫僧|本座(?!位)|本王|本宫|本尊|本大爷|本小姐|朕|哀家|臣妾|微臣|奴婢|奴才|小女子|寡人|洒家"
     r"|姑奶奶我|老朽|陛下|娘娘|大侠|客官|公子|施主|吾(?!尔)"
 )
-_WORK = r"(?:translate|proof-?read|rephrase|paraphrase|rewrite|reword|polish|correct|fix|edit|summari[sz]e|shorten)"
+_WORK = rf"(?:{REWORD_EN}|correct|fix|edit)"
 _WORKED_ON = (
     rf"\b(?:{_WORK} (?:this|it|the|my)|grammar|cover letter|transcript|fill (?:in )?the (?:gap|blank)s?|spell-?check"
     r"|in one line|(?:this|my|the) (?:bio|intro|essay|paragraph|sentence|draft|text|caption|headline|cv|resume|profile"

@@ -203,7 +203,8 @@ def _ending(clause: Clause, text: str) -> Ending | None:
         told = f"我{moved['denied']}{moved['thing']}了"
     if _BARE_ZH.match(told):  # 不在台大读书了
         told = f"我{told}"
-    stance = stance_of_text(told) if _OVER.search(told) else None
+    whole = told.partition(",")[0] if told.isascii() else told
+    stance = stance_of_text(whole) if _OVER.search(whole) else None
     names = tuple(_names(told))
     denial = stance if stance and stance.denies else None
     return Ending(quote, denial, names) if denial or names else None

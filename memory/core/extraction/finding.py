@@ -9,7 +9,7 @@ from memory.core.asks.addressed import says_something
 from memory.core.asks.forget_asking import asked_to_forget
 from memory.core.asks.offers import offer_in
 from memory.core.asks.remember import is_bare_request, part_of, requested
-from memory.core.asks.requests import AHEAD, SEVERAL
+from memory.core.asks.requests import AHEAD, SEVERAL, TAG_EN
 from memory.core.asks.unkept import asks_not_to_keep
 from memory.core.extraction.doubts import weighed
 from memory.core.extraction.keeping import Found, remember, within
@@ -23,7 +23,11 @@ _NOUN = re.compile(
     r"|the) (?:[\w'-]+ ){0,3}[\w'-]+|我们?的?[\u3400-\u9fff]{2,8}",
     re.IGNORECASE,
 )
+_BACK = re.compile(r"(?:the|that|this) [a-z]+(?: [a-z]+)?", re.IGNORECASE)
+"""A thing named so is told of in the sentence before: "Remember the ending, would you?"."""
 _VALUE_OF = re.compile(r"(?:it'?s|it is|that'?s|they'?re|they are|是|就是)\s*\S", re.IGNORECASE)
+_SHORT = 60
+"""Characters of a request that may name but a thing told of before it."""
 _NOTHING = range(0)
 _GREETING = 5
 """Characters of a sentence that is no more than a greeting ("Hi", 你好)."""
@@ -45,9 +49,10 @@ def find(text: str, earlier: str = "", answers: str = "") -> Iterator[Found]:
     for number, sentence in enumerate(known):
         if number and sentence.paragraph != known[number - 1].paragraph:
             subject = ""
-        if agreed and (number == 0 or is_bare_request(sentence)):
+        bare = _means_another(known, number)
+        if agreed and (number == 0 or bare):
             continue
-        if is_bare_request(sentence):
+        if bare:
             announced = _announced(known, number)
             if not announced:
                 yield from of_meant(known, number, text, earlier)
@@ -59,6 +64,17 @@ def find(text: str, earlier: str = "", answers: str = "") -> Iterator[Found]:
             asked = span is not None
             yield from weighed(_sentence(sentence, parts, text, span), known, number)
             subject = "" if sentence.question else subject_after(parts, subject)
+
+
+def _means_another(known: Sequence[Sentence], number: int) -> bool:
+    """Tell whether a sentence asks to remember another one: it names nothing, or but a thing told of before it."""
+    sentence = known[number]
+    if is_bare_request(sentence):
+        return True
+    if not number or len(sentence.text) > _SHORT or (span := requested(sentence)) is None:
+        return False
+    told = TAG_EN.sub("", sentence.text[span[0] - sentence.start :])
+    return _BACK.fullmatch(told) is not None and _with_value(known, number, span) == span
 
 
 def _with_value(known: Sequence[Sentence], number: int, span: tuple[int, int] | None) -> tuple[int, int] | None:

@@ -6,15 +6,11 @@ they stand in. Chinese is written in both scripts.
 
 import re
 
+from memory.core.extraction.order_words import POLITE, START
+
 _I = re.IGNORECASE
-_START = r"(?:^|[.!?。！？\n,，;；:：][ \t\u3000]{0,8})"
-_POLITE = (
-    r"(?:(?:please|can you|can we|could you|could we|shall we|i want you to|i'd like you to|i need you to|now|ok|okay"
-    r"|just|hi|hey|so|kindly|let'?s|let us|let me|请|請|麻烦|麻煩|帮我|幫我|帮忙|我们来?|我們來?|咱们来?|咱們來?|来|來)"
-    r"[\s,，]{0,4}){0,4}"
-)
 OPENED = re.compile(
-    rf"{_START}{_POLITE}(?:pretend|imagine|picture|suppose|supposing|assume|assuming|hypothetically|act (?:as|like)"
+    rf"{START}{POLITE}(?:pretend|imagine|picture|suppose|supposing|assume|assuming|hypothetically|act (?:as|like)"
     r"|(?:can|could|will|would) you be (?:my|an?|the)|be my (?!guest)"
     r"|play the (?:role|part)|say (?:you(?:'re| are)|i(?:'m| am| was| were|'d| had| lived| live| work| worked"
     r"| earned| earn| owned| own| got| moved| wanted)\b)"

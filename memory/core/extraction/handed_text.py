@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 
 from memory.core.asks.asking_words import asks_only
+from memory.core.extraction.order_words import REWORD_EN
 from memory.core.language.clauses import fold
 
 _HEAD = 200
@@ -49,8 +50,8 @@ _TEXT = re.compile(
     re.IGNORECASE,
 )
 _WORK = re.compile(
-    r"\b(?:translat|summari[sz]|proofread|rewrit|rephras|paraphras|correct|edit|polish|improv|analy[sz]|classif|explain"
-    r"|review|repl(?:y|ies)|respond|answer|shorten|fix|check|read|extract|grad[ei]|rat(?:e|ing)\b|judg|critiqu"
+    rf"\b(?:{REWORD_EN}|correct|edit|improv|analy[sz]|classif|explain"
+    r"|review|repl(?:y|ies)|respond|answer|fix|check|read|extract|grad[ei]|rat(?:e|ing)\b|judg|critiqu"
     r"|evaluat|assess"
     r"|feedback|compar|clean up|turn|make|simplif|tone|sound|opinion|what do you think|thoughts|scam|spam|legit"
     r"|phishing|fake"
@@ -64,7 +65,7 @@ _WORK = re.compile(
 )
 _SENTENCE_END = re.compile(r"[?？!！。]+|\.(?=\s)")
 _REWORDED = re.compile(
-    r"\b(?:translat|rewrit|rephras|paraphras|reword|proofread|polish|shorten|edit|turn|convert)\w* (?:this|these|it)\b"
+    rf"\b(?:{REWORD_EN}|(?:edit|turn|convert)\w*) (?:this|these|it)\b"
     r"|\b(?:does|do|is|are|would) (?:this|these|that) (?:\w+ ){0,2}?(?:read|sound|look|flow|come across|work|make sense"
     r"|ok(?:ay)?|fine|correct|right|clear|good|grammatical|natural)\b"
     r"|\bmake (?:this|it) (?:into|sound|more|less|shorter"
@@ -80,8 +81,8 @@ _THIS_LAST = re.compile(
 )
 _ORDER = re.compile(
     r"\W*(?:(?:please|can you|could you|pls|quick|now|ok|hi|hey|请|請|麻烦|麻煩|帮我|幫我|帮忙|幫忙|能不能"
-    r"|可以)\W{0,3}){0,4}(?:translat|summari[sz]|proofread|spell-?check|grammar"
-    r"|rewrit|rephras|paraphras|reword|correct\b|edit (?!:)|polish|shorten|tl;?dr|feedback|critique|tweak|tidy|翻|译"
+    r"|可以)\W{0,3}){0,4}(?:"
+    rf"{REWORD_EN}|spell-?check|grammar|correct\b|edit (?!:)|tl;?dr|feedback|critique|tweak|tidy|翻|译"
     r"|譯|改|润|潤|检查|檢查|批改|纠正|糾正|校|缩写|縮寫|扩写|擴寫|总结|總結|点评|點評|仿写|仿寫|续写|續寫)",
     re.IGNORECASE,
 )

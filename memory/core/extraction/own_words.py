@@ -11,6 +11,7 @@ from typing import Literal
 from memory.core.extraction.frames import framed_from
 from memory.core.extraction.handed_text import KEEPS, handed_text
 from memory.core.extraction.jest import is_withdrawn
+from memory.core.extraction.order_words import POLITE, REWORD_EN, REWORD_ZH, START
 from memory.core.language.clauses import Sentence, fold, sentences
 from memory.core.window.fences import TAGS
 
@@ -82,18 +83,11 @@ _TO_THE_END = re.compile(
     r"|敬爱的)[^\n]{1,30}[:：,，][ \t]*$)",
     re.IGNORECASE | re.MULTILINE,
 )
-_START = r"(?:^|[.!?。！？\n,，;；][ \t\u3000]{0,8})"
-_POLITE = (
-    r"(?:(?:please|can you|could you|now|ok|okay|just|hi|hey|kindly|let'?s|let us|请|請|麻烦|麻煩|帮我|幫我"
-    r"|帮忙)[\s,，]{0,4}){0,3}"
-)
 _MATERIAL = re.compile(
-    rf"{_START}{_POLITE}"
-    r"(?:translate|summari[sz]e|proofread|rewrite|rephrase|paraphrase|correct\b(?!ion)|edit\b(?!\s*[:：])|polish"
-    r"|improve|analy[sz]e"
-    r"|classify|explain|review|reply to|respond to|shorten|fix|check|read|extract|here (?:is|are|'s)|here's"
+    rf"{START}{POLITE}(?:{REWORD_EN}|{REWORD_ZH}|correct\b(?!ion)|edit\b(?!\s*[:：])|improve|analy[sz]e"
+    r"|classify|explain|review|reply to|respond to|fix|check|read|extract|here (?:is|are|'s)|here's"
     r"|this is (?:an?|the) (?:e-?mail|letter|article|text|document|note|message|transcript|log)|below is"
-    r"|the following|翻译|翻譯|总结|總結|概括|润色|潤色|修改|改写|改寫|校对|校對|分析|回复这|回覆這|解释|解釋"
+    r"|the following|修改|分析|回复这|回覆這|解释|解釋"
     r"|以下是|下面是|这是一(?:封|篇|段)|這是一(?:封|篇|段))(?:[^\n:：.!?。！？]{0,120}[:：](?!\d|//)"
     r"|[^\n:：.!?。！？]{0,60}\b(?:this|following|below|text|article|e-?mail|letter|paragraph"
     r"|sentence)\b[^\n:：]{0,30}\n|[^\n:：.!?。！？]{0,30}(?:下面|以下|这|這)[^\n:：]{0,20}\n)",

@@ -42,6 +42,11 @@ OCCUPATIONS = (
     r"|neurologist|optician|optometrist|physiotherapist|dietitian|nutritionist|beekeeper|florist|jeweller"
     r"|watchmaker|surveyor|planner|logistician|courier|postman|janitor|cleaner|nanny|babysitter|social worker"
     r"|postdoc|phd candidate|product owner|scrum master|marketer|copywriter|youtuber|streamer|blogger|tester"
+    r"|potter|weaver|brewer|winemaker|bookseller|publisher|printer|roofer|plasterer|glazier|tiler|joiner|mason"
+    r"|bricklayer|miner|forester|ranger|rancher|trucker|cabbie|conductor|dispatcher|machinist|caretaker|carer|caregiver"
+    r"|undertaker|curator|archivist|lobbyist|politician|diplomat|ambassador|councillor|imam|rabbi|vicar|chaplain|linguist"
+    r"|proofreader|animator|luthier|dj|comedian|magician|jockey|lifeguard|masseuse|beautician|stylist|tattoo artist"
+    r"|groomer|civil servant|registrar|trainee"
 )
 PARTNER = r"(?:wife|husband|hubby|missus|gf|bf|partner|girlfriend|boyfriend|fianc[eé]e?|spouse)"
 CHILD = r"(?:son|daughter|kid|child|baby|boy|girl|stepson|stepdaughter)"
@@ -53,12 +58,13 @@ ANIMAL = (
     r"|fish|cow|goat|sheep|llama|donkey|chicken|hen|duck|retriever|labrador|lab|poodle|terrier|beagle|corgi|dachshund"
     r"|bulldog|shepherd|collie|husky|pug|spaniel|chihuahua|dalmatian|greyhound|mastiff|maltese|schnauzer|pointer|setter"
     r"|shiba(?: inu)?|akita|rottweiler|doberman|samoyed|tabby|siamese|maine coon|ragdoll|persian|bengal|sphynx|mutt"
-    r"|mongrel)"
+    r"|mongrel|whippet|lurcher|vizsla|weimaraner|newfoundland|havanese|westie|pomeranian|great dane|bichon|basset"
+    r"|bloodhound|cockapoo|labradoodle|cavapoo|goldendoodle|jack russell)"
 )
 PERSON = (
     r"(?:mother|mom|mum|father|dad|brother|sister|boss|manager|best friend|friend|colleague|coworker|co-worker"
     r"|roommate|flatmate|neighbou?r|doctor|dentist|teacher|grandmother|grandma|grandfather|grandpa|aunt|uncle"
-    r"|cousin|landlord|therapist|niece|nephew|mother-in-law|father-in-law|brother-in-law|sister-in-law"
+    r"|cousin|grandson|granddaughter|stepmother|stepfather|landlord|therapist|niece|nephew|mother-in-law|father-in-law|brother-in-law|sister-in-law"
     r"|assistant|lawyer|coach|mentor)"
 )
 OLD = (

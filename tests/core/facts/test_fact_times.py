@@ -1,5 +1,6 @@
 """When a fact is true: read in its words against the time they were said, in the user's zone."""
 
+import time
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -195,3 +196,16 @@ def test_whatever_is_said_and_when_the_days_are_days_and_reading_again_changes_n
     assert dated(once, said).text == once
     for day in times(text, said):
         assert day is None or date.fromisoformat(day).isoformat() == day
+
+
+@pytest.mark.parametrize("machine", ["Asia/Tokyo", "America/Los_Angeles"])
+def test_the_machines_own_zone_changes_no_date(machine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = [fact(text, zone="Europe/Lisbon") for text in ("Tomorrow I move to Berlin", "我下周三搬到柏林")]
+    monkeypatch.setenv("TZ", machine)
+    time.tzset()
+    try:
+        found = [fact(text, zone="Europe/Lisbon") for text in ("Tomorrow I move to Berlin", "我下周三搬到柏林")]
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert found == expected
