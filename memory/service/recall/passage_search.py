@@ -95,7 +95,8 @@ class Look:
             return []
         try:
             async with asyncio.timeout_at(self.began + deadline_ms * FAR_SHARE / 1000):
-                return await self.far(asked, floor)
+                found = await self.far(asked, floor)
+                return [guest for guest in found if guest.passage.entry >= self.held.index.start]
         except TimeoutError:
             self.missed.append("the store's index did not answer in time")
         except Exception as error:  # noqa: BLE001  # stores raise their drivers' own; what is in memory is found

@@ -144,6 +144,14 @@ async def test_what_was_forgotten_does_not_come_back(indexed: BaseStore):
     assert await found(indexed) == []
 
 
+async def test_what_is_no_longer_kept_is_not_found(indexed: BaseStore, monkeypatch: pytest.MonkeyPatch):
+    await say_much(indexed)
+    await settle(indexed)
+    assert await found(indexed) == [DOG]
+    monkeypatch.setenv("HOLDFAST_KEEP_TRANSCRIPT_DAYS", "30")
+    assert await found(indexed) == []
+
+
 async def test_a_conversation_that_is_not_remembered_or_temporary_is_not_found_from_others(indexed: BaseStore):
     talk = await say_much(indexed)
     await settle(indexed)
