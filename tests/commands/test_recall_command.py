@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -56,7 +57,9 @@ def test_items_are_shown_with_every_part_of_their_score_and_filtered():
     first = shown.split("Passages:\n")[1].splitlines()
     assert "The spare key is under the blue pot." in first[0]
     assert "conversation 'places'" in first[0]
-    assert any("words 1.00" in line and "recency 1.00 importance" in line for line in first)
+    assert any(
+        re.match(r"\s+relevance 0\.\d\d \(words 0\.[1-9].* stretch 1\.00\) recency 1\.00 importance", o) for o in first
+    )
     assert "assistant: " in shown
     told = found("Where is the spare key?", "--user", "小林")
     best = next(item for item in told["items"] if item["type"] == "passage" and item["role"] == "user")
