@@ -11,8 +11,7 @@ from fastapi.telemetry import TelemetryConfig
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 
-from memory.models.chat import close_chat_models, load_packages
-from memory.models.tokenizer import warm
+from memory.models.chat import close_chat_models
 from memory.service.access.api_keys import random_key
 from memory.service.access.auth_settings import read_auth_settings
 from memory.service.access.callers import check_access
@@ -56,6 +55,7 @@ from memory.web.server_info import server_routes
 from memory.web.settings import settings_routes
 from memory.web.shared import shared_routes
 from memory.web.summary import summary_routes
+from memory.web.warming import warm_up
 from memory.web.webhooks import webhook_routes
 from memory.web.why import why_routes
 
@@ -82,10 +82,9 @@ async def lifespan(_: FastAPI) -> AsyncIterator[None]:
     await current_webhooks()
     if read_auth_settings().local:
         _log.info("No authentication: whoever sends no user_id is %r (HOLDFAST_USER)", local_user())
-    warming = (asyncio.to_thread(warm), asyncio.to_thread(load_packages))
     keeping = (keep_cron(), keep_erasing(), keep_backing_up(), keep_measuring(platform_store))
     delivering = keep_delivering(platform_store)
-    tasks = [asyncio.create_task(work) for work in (*warming, *keeping, delivering)]
+    tasks = [asyncio.create_task(work) for work in (warm_up(), *keeping, delivering)]
     try:
         with reaching_states(server_runs):
             async with _announced():
