@@ -152,9 +152,13 @@ async def make_backup(body: NewBackup) -> BackupMade:
 
 @backup_routes.delete("/v1/backups", dependencies=_GUARDS)
 async def purge_backups(user: Annotated[str, Query(description="Whom to take out of all of them.")]) -> BackupsPurged:
-    """Take a user out of every backup in the server's folder."""
+    """Take a user out of every backup in the server's folder; one that cannot be opened stays, with those after it."""
+    check_user_id(user, "user")
     async with alone(await platform_store(), "backup"):
-        done = await asyncio.to_thread(lambda: asyncio.run(purge(user, backup_passphrase())))
+        try:
+            done = await asyncio.to_thread(lambda: asyncio.run(purge(user, backup_passphrase())))
+        except BackupError as unsound:
+            raise InputError("user", str(unsound).rstrip("."), "Delete that backup, then purge again.") from unsound
     return BackupsPurged(purged=[path.name for path in done])
 
 

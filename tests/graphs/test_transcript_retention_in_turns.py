@@ -86,6 +86,19 @@ async def test_an_old_message_that_is_edited_begins_a_branch_where_it_stood(hous
     ]
 
 
+async def test_one_between_the_summary_and_the_end_too(house: House):
+    for number in range(25):
+        await house.say(f"Order {number}: 第{number}单", message_id=f"m{number}")
+    measures = Measures(count_text, count_message, budget=16_000)
+    await consolidate_thread(house.store, ANN, "t", clock=lambda: datetime.now(UTC), measures=measures)
+    await expire_threads(house.store, ANN, later())
+    await house.saver.adelete_thread("t")
+    await house.say("改過的第十八單", message_id="m18")
+    path = await house.entries()
+    assert [(e["depth"], is_emptied(e)) for e in path if e["id"] in {"m17", "m18"}] == [(34, True), (36, False)]
+    assert path[-1]["depth"] == 37
+
+
 async def test_the_summary_stays_and_the_window_of_a_lost_state_begins_with_it(house: House):
     for number in range(25):
         await house.say(f"Order AB-{number:03d} 要在12月{number + 1}日前送到。")

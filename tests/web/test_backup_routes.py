@@ -90,6 +90,8 @@ async def test_what_one_user_lost_is_merged_back_while_the_server_runs_and_the_o
         ("POST", "backups", {"user": ""}, "user"),
         ("POST", "backups", {"path": "/etc/x"}, "path"),
         ("DELETE", "backups", None, "user"),
+        ("DELETE", "backups?user=", None, "user"),
+        ("DELETE", "backups?user=ann", None, "user"),
         ("GET", "backups/..%2f..%2fstore.sqlite", None, "name"),
         ("GET", "backups/store.sqlite", None, "name"),
         ("DELETE", "backups/..%2fstore.sqlite", None, "name"),

@@ -8,6 +8,7 @@ from typing import Any, cast
 from memory.core.backup.backup_format import Document, kind_in
 from memory.core.backup.erased import Erased
 from memory.core.facts.facts import Proposal, Tombstone, Trace
+from memory.core.forgetting.erase import is_told_in
 from memory.core.forgetting.erase_marks import label_of
 from memory.core.forgetting.traces import find_traces
 from memory.core.forgetting.veiled import repeats_forgotten
@@ -18,6 +19,7 @@ FORGOTTEN = "forgotten since"
 ERASED = "its conversation was erased since"
 REVIVED = "forgotten before, and told anew since"
 DECIDED = "decided since"
+UNREMEMBERED = "its conversation is not remembered"
 
 _FACTS = frozenset({"facts", "pending"})
 _TELLING = frozenset({"leaves", "summary", "working", "summary_edits"})
@@ -38,6 +40,8 @@ class Holdback:
     """Those that the backup has not: of what was forgotten since."""
     known: Collection[str]
     """Content ids of the facts held here, where they stay."""
+    unremembered: Collection[str]
+    """Threads of conversations that are not remembered here: what was learned in them was taken back."""
     key: str
     """Of traces (`traces.py`)."""
 
@@ -68,7 +72,13 @@ class Holdback:
             return REVIVED if value.get("content") in self.known else None
         if kind == "pending" and value.get("id") in self.known:
             return DECIDED
+        if kind in _FACTS and self._is_unremembered(cast("Proposal", value)):
+            return UNREMEMBERED
         return FORGOTTEN if self.stones and self._tells(kind, label, value) else None
+
+    def _is_unremembered(self, fact: Proposal) -> bool:
+        """Tell whether a fact was taken back with its conversation; a retraction tells nothing."""
+        return bool(fact["text"]) and any(is_told_in(fact, thread) for thread in self.unremembered)
 
     def _tells(self, kind: str, label: str | None, value: Mapping[str, Any]) -> bool:
         if kind in _FACTS:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Literal, TypedDict
 
 from memory.core.events.event_docs import Event, microseconds
@@ -38,7 +38,7 @@ class Keeping:
 
     def transcript_from(self, now: datetime) -> str:
         """Return what the keys of entries that are kept at `now` are not less than; "": all are kept."""
-        return "" if self.transcript is None else key_time(now - timedelta(days=self.transcript))
+        return "" if self.transcript is None else key_time(_before(now, self.transcript))
 
 
 class Retained(TypedDict):
@@ -85,10 +85,10 @@ def wants_look(known: Retained, head: Place, start: str, now: datetime) -> bool:
 
 def state_of(head: Place, keeping: Keeping, now: datetime) -> State:
     """Return what is to be left of the checkpoints of a thread in which something was last said at `head`."""
-    idle = now - parse_key_time(head["key"])
-    if keeping.transcript is not None and idle > timedelta(days=keeping.transcript):
+    said = parse_key_time(head["key"])
+    if keeping.transcript is not None and said < _before(now, keeping.transcript):
         return "none"
-    return "newest" if keeping.checkpoints is not None and idle > timedelta(days=keeping.checkpoints) else "all"
+    return "newest" if keeping.checkpoints is not None and said < _before(now, keeping.checkpoints) else "all"
 
 
 def is_less(state: State, known: Retained, head: Place) -> bool:
@@ -101,7 +101,7 @@ def past_events(events: Sequence[Event], keeping: Keeping, now: datetime, most: 
     """Return the first `most` of a log's events, in its order, that were kept long enough."""
     if keeping.events is None:
         return []
-    end = microseconds(now - timedelta(days=keeping.events))
+    end = microseconds(_before(now, keeping.events))
     return [event for event in events if event["logged"] < end][:most]
 
 
@@ -116,6 +116,14 @@ def past_facts(
     """Return the content ids of the first `most` facts that were in the archive long enough."""
     if keeping.archive is None:
         return []
-    end = now - timedelta(days=keeping.archive)
+    end = _before(now, keeping.archive)
     aside = in_archive(marks, assertions, remarks)
     return sorted(fact for fact, mark in aside.items() if moment(mark["at"]) < end)[:most]
+
+
+def _before(now: datetime, days: int) -> datetime:
+    """Return the moment so many days before `now`; the first there is where that would be before it."""
+    try:
+        return now - timedelta(days=days)
+    except OverflowError:
+        return datetime.min.replace(tzinfo=UTC)

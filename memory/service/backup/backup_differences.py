@@ -22,8 +22,8 @@ Action = Literal["new", "changed", "same", "kept", "gone", "withheld"]
 """`kept`: it differs, and what is here stays. `gone`: it is not in the backup. `withheld`: see `reason`."""
 USER_ERASED = "this user's memory was erased since"
 USER_UNKNOWN = "nobody can tell whether this user was erased since: the id is known by a hash alone"
-_ALWAYS_STAY = frozenset({"tombstones", "events"})
-"""Kinds of which replacing takes nothing away: what was forgotten, and the log of what happened."""
+_ALWAYS_STAY = frozenset({"tombstones", "unremembered", "events"})
+"""Kinds of which replacing takes nothing away: what was taken back, and the log of what happened."""
 T = TypeVar("T")
 
 
@@ -127,7 +127,8 @@ async def _holdback(
     stones: list[Mapping[str, object]] = [one.value async for one in snapshot.under(namespaces.tombstones(root))]
     since: list[Tombstone] = [s for s in stones if (s["content"], s["forgotten_at"]) not in had]  # type: ignore[misc]  # that shape
     known = {str(one.value["id"]) async for one in snapshot.under(namespaces.facts(root))} if mode == "merge" else set()
-    return Holdback(root, source.header["created"], erased, since, known, trace_key(root))
+    private = {str(one.value["thread"]) async for one in snapshot.under(namespaces.unremembered(root))}
+    return Holdback(root, source.header["created"], erased, since, known, private, trace_key(root))
 
 
 async def _of_user(

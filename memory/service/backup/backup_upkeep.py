@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from memory.core.backup.backup_format import Header, part_of, user_key_of_id
+from memory.core.backup.backup_format import BackupError, Header, part_of, user_key_of_id
 from memory.core.errors import InputError
 from memory.core.ids import encode_label, user_of
 from memory.service.backup.backup import backup_writer, make_backup
@@ -65,7 +65,10 @@ async def purge(user: str, passphrase: str = "") -> list[Path]:
         )
     for one in held:
         if len(one.header["users"]) > 1:
-            await _without(one, user, passphrase)
+            try:
+                await _without(one, user, passphrase)
+            except BackupError as error:
+                raise BackupError(f"{one.path.name}: {error}") from error
         else:
             await asyncio.to_thread(one.path.unlink, missing_ok=True)
     return [one.path for one in held]

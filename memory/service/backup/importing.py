@@ -32,6 +32,7 @@ from memory.storage.facts import list_pending
 from memory.storage.titles import title_op
 from memory.storage.transcript_read import lookup, read_head, read_thread
 from memory.storage.transcript_write import append
+from memory.storage.unremembered import is_unremembered
 
 CHATGPT, MEM0 = "chatgpt", "mem0"
 _AT_ONCE = 100  # entries of one write
@@ -56,8 +57,9 @@ async def import_conversations(
 ) -> Imported:
     """Write conversations as transcripts of `user`, named `chatgpt/<id>`, and what rules find in them as proposals.
 
-    What a model finds follows with consolidation. `mode`: how what is found is approved, also then. `zone`: the
-    user's (IANA). Run again it changes nothing, and adds what a conversation has more. Raises what the store raises.
+    What a model finds follows with consolidation; what the user asked not to remember teaches nothing. `mode`: how
+    what is found is approved, also then. `zone`: the user's (IANA). Run again it changes nothing, and adds what a
+    conversation has more. Raises what the store raises.
     """
     told = Imported()
     for conversation in found:
@@ -111,6 +113,8 @@ async def _import_one(
         await append(store, user.root, thread, page, head=place_of(page[-1]), record=begun, beside=beside)
     told.conversations += bool(fresh)
     told.messages += len(fresh)
+    if await is_unremembered(store, user.root, thread):
+        return
     found = await asyncio.to_thread(list, _found(entries, name, zone))  # a long conversation would hold up the turns
     await _propose(store, user.root, found, mode, now, told)
 

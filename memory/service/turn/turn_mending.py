@@ -69,14 +69,15 @@ async def caught_up(
 async def at_edited(
     store: BaseStore, root: str, thread: str, messages: Sequence[Message], path: Sequence[PathStep], read: TurnRead
 ) -> tuple[Sequence[Message], Sequence[PathStep]]:
-    """Return messages and path as they were before a message that left the state long ago, if it comes in edited."""
+    """Return messages and path as they were before a message that the state no longer holds, if it comes in edited."""
     recorded = {step["id"] for step in path}
     new = [m for m in messages if m["id"] not in recorded]
-    edited = next((m for m in new if _left_before(path, read.seen.get(m["id"]), m)), None)
-    if edited is None:
+    found = next(((m, step) for m in new if (step := _step_after(path, read.seen.get(m["id"]), m))), None)
+    if found is None:
         return messages, path
-    back = path[0]["depth"] - read.seen[edited["id"]].entry["depth"] + 1
-    was, *_ = await read_path(store, root, thread, path[0], limit=back)
+    edited, after = found
+    back = after["depth"] - read.seen[edited["id"]].entry["depth"] + 1
+    was, *_ = await read_path(store, root, thread, after, limit=back)
     if was["id"] != edited["id"]:
         return messages, path  # it was said on another branch
     before: Place | None = {"key": was["parent"], "depth": was["depth"] - 1} if was["parent"] else None
@@ -85,10 +86,17 @@ async def at_edited(
     return [*map(in_state, entries), *new], [step_of(entry) for entry in entries]
 
 
-def _left_before(path: Sequence[PathStep], seen: SeenMessage | None, message: Message) -> bool:
-    """Tell whether a message has an entry of other content, from before the first one the state holds."""
-    other = seen is not None and seen.content != message_hash(message)
-    return bool(path) and seen is not None and other and seen.entry["depth"] < path[0]["depth"]
+def _step_after(path: Sequence[PathStep], seen: SeenMessage | None, message: Message) -> PathStep | None:
+    """Return the first step of the state after an entry that a message has with other content, and the state has not.
+
+    None where there is none. What the state has not lies before its first step, or between two where entries lost their
+    content.
+    """
+    if seen is None or seen.content == message_hash(message):
+        return None
+    depth = seen.entry["depth"]
+    after = next((step for step in path if step["depth"] >= depth), None)
+    return after if after and after["depth"] > depth else None
 
 
 def _ids(messages: Sequence[Message]) -> set[str]:

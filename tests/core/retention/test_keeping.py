@@ -4,8 +4,18 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from memory.core.events.event_docs import Event, make_event, microseconds
 from memory.core.ids import key_time
-from memory.core.retention.keeping import Keeping, Retained, is_less, never_looked, state_of, wants_look
+from memory.core.retention.keeping import (
+    Keeping,
+    Retained,
+    is_less,
+    never_looked,
+    past_events,
+    past_facts,
+    state_of,
+    wants_look,
+)
 from memory.core.transcript.entries import Place
 
 NOW = datetime(2026, 6, 1, 3, tzinfo=UTC)
@@ -51,6 +61,16 @@ def test_a_transcript_is_looked_through_once_a_night_where_something_may_be_too_
 )
 def test_what_is_left_of_checkpoints_follows_from_when_something_was_last_said(keeping: Keeping, idle: int, left: str):
     assert state_of({"key": said(idle), "depth": 0}, keeping, NOW) == left
+
+
+@pytest.mark.parametrize("days", [1_000_000, 10**12])
+def test_more_days_than_the_calendar_has_keep_all(days: int):
+    keeping = Keeping(days, days, days, days)
+    old = NOW - 9_999 * DAY
+    event: Event = {**make_event("fact.written", old, {}, "1"), "logged": microseconds(old)}
+    assert keeping.transcript_from(NOW) < said(9_999)
+    assert (past_events([event], keeping, NOW, 9), past_facts([], [], [], keeping, NOW, 9)) == ([], [])
+    assert state_of({"key": said(9_999), "depth": 0}, keeping, NOW) == "all"
 
 
 def test_checkpoints_are_thinned_once_and_again_when_the_thread_had_gone_on():

@@ -26,7 +26,7 @@ from memory.core import namespaces
 from memory.core.access.assistants import apart_label
 from memory.core.backup.backup_format import BackupError, BackupWriter, part_of
 from memory.core.errors import InputError
-from memory.core.facts.facts import Remark
+from memory.core.facts.facts import Remark, Source
 from memory.core.ids import epoch_key, thread_id_for, user_of, user_root
 from memory.core.shared.items import scope_of
 from memory.core.transcript.emptied import is_emptied
@@ -37,6 +37,7 @@ from memory.service.consolidation.thread_expiry import expire_threads
 from memory.service.erasing.erasing import erase_conversation, erase_user
 from memory.service.erasing.erasing_reach import LocalRuns, Reach, nothing_runs
 from memory.service.forgetting.forgetting import forget
+from memory.service.forgetting.unremembering import unremember
 from memory.service.shared.shared_knowledge import add_shared
 from memory.storage.backup_files import new_file
 from memory.storage.backup_kinds import DERIVED
@@ -51,6 +52,7 @@ from memory.storage.shared import list_shared, shared_versions
 from memory.storage.summaries import read_summary
 from memory.storage.temporary import list_temporary, temporary_op
 from memory.storage.transcript_read import list_threads
+from memory.storage.unremembered import list_unremembered
 
 FIXTURES = Path(__file__).parents[2] / "storage" / "fixtures"
 ANN, LI = user_root("ann", 0), user_root("小林", 0)
@@ -390,6 +392,28 @@ async def test_forgotten_text_does_not_come_back_into_a_memory_that_was_lost_but
         value for place, value in (await here.documents()).items() if "太極" in json.dumps(value, ensure_ascii=False)
     ]
     assert told == []
+
+
+@pytest.mark.parametrize("mode", ["merge", "replace"])
+@pytest.mark.parametrize("text", ["collects vintage barometers", "每週六練太極拳"])
+async def test_what_was_learned_in_a_conversation_that_is_not_remembered_since_does_not_come_back(
+    mode: Any, text: str, here: Place, backup: Path
+):
+    async with here.store() as store:
+        told = await Conversation(store, ANN, "talk").say(text)
+        source: Source = {"thread": "talk", "conversation": "talk", "message": told[0]["id"], "entry": told[0]["key"]}
+        elsewhere = a_fact("kept", "lives in 里斯本")
+        await write_memory(
+            store, ANN, version="v", assertions=[{**a_fact("learned", text), "source": source}, elsewhere]
+        )
+    await here.back_up(backup)
+    async with here.store() as store:
+        await unremember(store, ANN, "talk", datetime.now(UTC))
+    done, proof = await here.restore(backup, mode)
+    assert (done.withheld["its conversation is not remembered"], proof.problems) == (1, [])
+    async with here.store() as store:
+        assert [fact["id"] for fact in (await load_memory(store, ANN)).assertions] == ["kept"]
+        assert [one["thread"] for one in await list_unremembered(store, ANN)] == ["talk"]
 
 
 async def _reach(store: BaseStore, saver: Any) -> Reach:

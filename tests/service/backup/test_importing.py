@@ -11,6 +11,7 @@ from memory.core.backup.foreign import ForeignConversation, ForeignMemory, Forei
 from memory.service.access.identity import User
 from memory.service.backup.importing import Imported, import_conversations, import_memories
 from memory.service.facts.remembering import decide_pending
+from memory.service.forgetting.unremembering import unremember
 from memory.storage.extraction import list_unread
 from memory.storage.facts import list_pending, load_memory
 from memory.storage.titles import list_titles
@@ -76,6 +77,18 @@ async def test_run_again_it_doubles_nothing_and_adds_what_a_conversation_has_mor
     told = await bring(store, longer, said("你好", "你好！", name="c2"))
     assert (told.conversations, told.messages) == (2, 4)
     assert "home" not in {proposal["slot"] for proposal in await list_pending(store, ANN.root)}
+
+
+async def test_what_the_user_asked_not_to_remember_is_not_learned_when_it_is_brought_again():
+    store = InMemoryStore()
+    await bring(store, TALK, mode="auto")
+    (record,) = await list_threads(store, ANN.root)
+    await unremember(store, ANN.root, record["thread"], NOW)
+    longer = said(*(message.text for message in TALK.messages), "I have a cat called 墨墨", "好")
+    for mode in ("auto", "review"):
+        await bring(store, longer, mode=mode)
+        assert (await load_memory(store, ANN.root)).assertions == await list_pending(store, ANN.root) == []
+    assert len((await page(store, ANN.root, record["thread"], limit=10)).entries) == 6
 
 
 async def test_a_conversation_that_went_on_here_is_left_as_it_is():
