@@ -5,12 +5,12 @@ import os
 
 def named_server() -> str | None:
     """Return the address of a server: `HOLDFAST_SERVER`, by default none: the one on the data folder, if one runs."""
-    return (os.environ.get("HOLDFAST_SERVER") or "").rstrip("/") or None
+    return os.environ.get("HOLDFAST_SERVER", "").strip().rstrip("/") or None
 
 
 def token() -> str | None:
-    """Return what logs in there, a token or a service's key: `HOLDFAST_TOKEN`."""
-    return os.environ.get("HOLDFAST_TOKEN") or None
+    """Return what logs in there: `HOLDFAST_TOKEN`, a token or a service's key, without the newline of its file."""
+    return os.environ.get("HOLDFAST_TOKEN", "").strip() or None
 
 
 def assistant() -> str | None:

@@ -19,6 +19,7 @@ from memory.service.settings.settings import local_user
 from memory.storage.location import data_dir
 
 _OK_SECONDS = 2.0
+_LAST_PORT = 65_535
 
 
 @dataclass(frozen=True)
@@ -82,13 +83,24 @@ async def known_server(place: Place) -> Server | None:
 
 
 def far_server() -> Server | None:
-    """Return the server that is named by its address. Raises InputError: the address is none."""
-    url = named_server()
+    """Return the server that is named by its address. Raises InputError: the address, or the token for it, is none."""
+    url, known = named_server(), token()
     if url is None:
         return None
-    if not url.startswith(("http://", "https://")):
+    if not _is_address(url):
         raise InputError("HOLDFAST_SERVER", "is no web address", "Write it like https://memory.example.")
-    return Server(url, token(), act_for())
+    if known is not None and not (known.isascii() and known.isprintable()):
+        raise InputError("HOLDFAST_TOKEN", "holds characters that no token has", "Set it as it was given out.")
+    return Server(url, known, act_for())
+
+
+def _is_address(url: str) -> bool:
+    try:
+        told = httpx.URL(url)
+    except httpx.InvalidURL:
+        return False
+    sound = told.port is None or 0 < told.port <= _LAST_PORT
+    return told.scheme in {"http", "https"} and bool(told.host) and sound
 
 
 async def answers(server: Server) -> bool:

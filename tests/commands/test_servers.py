@@ -24,6 +24,7 @@ from memory.service.access.api_keys import new_api_key
 from memory.service.conversations.server_file import LocalServer, write_server_file
 
 URL = "https://memory.test"
+NO_ADDRESSES = ("http://", "https://[::1", "http://memory.test:99999", "http://memory.test\x01", "file:///etc/x")
 
 
 @pytest.fixture(autouse=True)
@@ -92,10 +93,24 @@ def test_a_server_on_the_data_folder_gets_its_own_key_and_never_the_token(data: 
     assert dict(found.headers("ann")) == {"Authorization": "Bearer hf_own", "x-holdfast-user": "ann"}
 
 
+@pytest.mark.parametrize("token", ["s3cret\x01", "s3crét", "秘密s3cret", "s3\ncret"])
+def test_a_token_that_cannot_be_one_is_refused_before_it_is_sent_and_not_told(
+    token: str, data: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setenv("HOLDFAST_TOKEN", token)
+    for command in ("facts", "doctor"):
+        shown = run("--server", URL, command)
+        assert (shown.exit_code, "HOLDFAST_TOKEN: holds" in shown.stderr, "s3" in shown.output) == (2, True, False)
+    monkeypatch.setenv("HOLDFAST_SERVER", f"{URL}/\n")
+    monkeypatch.setenv("HOLDFAST_TOKEN", "s3cret\n")
+    assert (server().url, server().token) == (URL, "s3cret")
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
         (("--server", "memory.test", "facts"), 2, "HOLDFAST_SERVER: is no web address"),
+        *((("--server", url, "facts"), 2, "HOLDFAST_SERVER: is no web address") for url in NO_ADDRESSES),
         (("--server", "http://127.0.0.1:9", "facts"), 1, "cannot be reached"),
         (("--server", URL, "backup", "--all", "--encrypt"), 2, "Set HOLDFAST_BACKUP_PASSPHRASE there"),
         (("--server", URL, "restore", "x", "--yes"), 2, "--user: a server that runs merges one user's memory"),

@@ -37,7 +37,7 @@ def explained() -> Iterator[None]:
         yield
     except httpx.HTTPStatusError as exc:
         raise _refusal(exc) from exc
-    except httpx.TransportError as exc:
+    except httpx.RequestError as exc:
         raise ServerError(f"The server cannot be reached: {str(exc) or type(exc).__name__}. Is it running?") from exc
 
 

@@ -1,7 +1,7 @@
 """What `holdfast doctor` finds at a running server: whether it is there, ready, lets in, and is as this command is."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeGuard
 
 import httpx
 
@@ -23,7 +23,7 @@ async def check_running(http: httpx.AsyncClient) -> list[Finding]:
     try:
         there = await _found(http)
         return [there] if there.state == "fail" else [there, *await _ready(http), *await _log_in(http)]
-    except httpx.TransportError as error:
+    except httpx.RequestError as error:
         told = f"{http.base_url} cannot be reached: {str(error) or type(error).__name__}"
         return [Finding("server", "fail", told, _ADDRESS_REMEDY)]
 
@@ -51,7 +51,7 @@ async def _found(http: httpx.AsyncClient) -> Finding:
 async def _ready(http: httpx.AsyncClient) -> list[Finding]:
     answer = await http.get("/ready")
     checks = _json(answer).get("checks")
-    if answer.status_code not in {200, _UNREADY} or not isinstance(checks, list):
+    if answer.status_code not in {200, _UNREADY} or not _are_checks(checks):
         return [Finding("ready", "fail", f"/ready is {answer.status_code}", "See the server's log.")]
     bad = [one for one in checks if not one["ok"]]
     found = [
@@ -65,7 +65,8 @@ async def _log_in(http: httpx.AsyncClient) -> list[Finding]:
     answer = await http.get("/v1/server")
     told = _json(answer)
     if answer.status_code in _NOT_LET_IN:
-        why = (told.get("error") or {}).get("message") or answer.status_code
+        error = told.get("error")
+        why = (error.get("message") if isinstance(error, dict) else error) or answer.status_code
         return [Finding("log-in", "fail", f"it did not let this command in: {why}", _TOKEN_REMEDY)]
     if answer.status_code == _NOT_FOUND:
         return [
@@ -73,8 +74,16 @@ async def _log_in(http: httpx.AsyncClient) -> list[Finding]:
         ]
     if not answer.is_success:
         return [Finding("log-in", "fail", f"/v1/server is {answer.status_code}", "See the server's log.")]
+    if not {"identity", "permissions", "version"} <= told.keys():
+        return [Finding("log-in", "fail", "/v1/server does not answer as a Holdfast server", _OTHER_REMEDY)]
     may = f", and may {', '.join(told['permissions'])}" if told["permissions"] else ""
     return [Finding("log-in", "ok", f"this command comes in as {told['identity']}{may}"), _version(told["version"])]
+
+
+def _are_checks(told: Any) -> TypeGuard[list[dict[str, Any]]]:
+    """Tell whether this is what `/ready` tells: a proxy in front may answer in its own way."""
+    known = {"check", "ok", "remedy"}
+    return isinstance(told, list) and all(isinstance(one, dict) and known <= one.keys() for one in told)
 
 
 def _version(there: str | None) -> Finding:

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import httpx
 import pytest
 from fastapi import APIRouter
 from langgraph.store.memory import InMemoryStore
+from starlette.requests import Request
+from starlette.responses import Response
 from support.logins import LOGIN_ENV
 from support.platform import api
 
@@ -96,6 +99,30 @@ async def test_a_token_that_does_not_count_is_told(data_folder: Path, monkeypatc
     state, told, remedy = found["log-in"]
     assert (state, "did not let this command in" in told, "HOLDFAST_TOKEN" in remedy) == ("fail", True, True)
     assert "version" not in found
+
+
+async def _answered(status: int, body: str, _: Request) -> Response:
+    return Response(body, status)
+
+
+@pytest.mark.parametrize(
+    ("ready", "server", "check", "told"),
+    [
+        (None, (401, '{"error": "invalid_token"}'), "log-in", "let this command in: invalid_token"),
+        (None, (403, '["no"]'), "log-in", "let this command in: 403"),
+        (None, (200, "<html>欢迎</html>"), "log-in", "does not answer as a Holdfast server"),
+        ((200, '{"checks": ["up"]}'), (500, ""), "ready", "/ready is 200"),
+    ],
+)
+async def test_a_proxy_that_answers_in_its_own_way_is_told(
+    ready: tuple[int, str] | None, server: tuple[int, str], check: str, told: str, data_folder: Path
+):
+    proxy = APIRouter()
+    for path, answer in (("/ready", ready), ("/v1/server", server)):
+        if answer:
+            proxy.add_route(path, partial(_answered, *answer))
+    found = await found_at(proxy, probes.probe_routes)
+    assert (found[check][0], told in found[check][1], found[check][2] != "") == ("fail", True, True)
 
 
 async def test_a_server_of_another_or_an_older_version_is_told(data_folder: Path, monkeypatch: pytest.MonkeyPatch):
