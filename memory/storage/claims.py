@@ -35,6 +35,8 @@ class _Claim:
     id: str
     number: int
     """0: it is drawing one."""
+    until: int
+    """Until when it counts, unless it is renewed, by the clock of its process."""
 
 
 @asynccontextmanager
@@ -51,7 +53,7 @@ async def claimed(store: BaseStore, *of: str) -> AsyncIterator[None]:
         await _write(store, place, me, number)
         renewing = asyncio.create_task(_renew(store, place, me, number))
         try:
-            await _wait(store, place, _Claim(me, number))
+            await _wait(store, place, _Claim(me, number, 0))
             yield
         finally:
             renewing.cancel()
@@ -61,8 +63,13 @@ async def claimed(store: BaseStore, *of: str) -> AsyncIterator[None]:
 
 
 async def _wait(store: BaseStore, place: Namespace, mine: _Claim) -> None:
-    pause = _FIRST_PAUSE
-    while any(_is_first(other, mine) for other in await _others(store, place, mine.id)):
+    """Wait for those who are first; one that nobody renews while we look is over, whatever its clock says."""
+    pause, since = _FIRST_PAUSE, dict[_Claim, float]()
+    while first := [other for other in await _others(store, place, mine.id) if _is_first(other, mine)]:
+        now = asyncio.get_running_loop().time()
+        since = {other: since.get(other, now) for other in first}
+        if over := sorted(other.id for other, seen in since.items() if now - seen > _SECONDS):
+            await store.abatch([delete(place, key) for key in over])
         await asyncio.sleep(pause)
         pause = min(2 * pause, _LONGEST_PAUSE)
 
@@ -77,7 +84,7 @@ async def _others(store: BaseStore, place: Namespace, me: str) -> list[_Claim]:
     now, others = microseconds(datetime.now(UTC)), [item for item in found(rows) if item.key != me]
     if over := [item.key for item in others if item.value["until"] <= now]:
         await store.abatch([delete(place, key) for key in sorted(over)])
-    return [_Claim(item.key, item.value["number"]) for item in others if item.value["until"] > now]
+    return [_Claim(item.key, item.value["number"], item.value["until"]) for item in others if item.value["until"] > now]
 
 
 async def _renew(store: BaseStore, place: Namespace, me: str, number: int) -> None:

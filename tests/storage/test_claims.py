@@ -54,6 +54,18 @@ async def test_who_fails_leaves_no_claim_and_who_died_holds_nobody_up_for_long(a
     assert await list_items(any_store, CLAIMS) == []
 
 
+@pytest.mark.parametrize("number", [0, 1])
+async def test_who_died_with_a_clock_that_was_ahead_holds_nobody_up_for_longer(
+    number: int, any_store: BaseStore, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(module, "_SECONDS", 0.2)
+    ahead = microseconds(datetime.now(UTC) + timedelta(hours=1))
+    place = module._place(("facts",))
+    await any_store.abatch([put(place, "0", {"number": number, "until": ahead})])
+    async with asyncio.timeout(5), claimed(any_store, "facts"):
+        assert "0" not in [item.key for item in await list_items(any_store, place)]
+
+
 async def test_a_claim_outlives_its_time_while_the_work_goes_on(any_store: BaseStore, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(module, "_SECONDS", 1)
     monkeypatch.setattr(module, "_RENEW_SECONDS", 0.05)
