@@ -6,6 +6,7 @@ from typing import Any
 
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.responses import JSONResponse
 
 from memory.core.errors import ChangedError, ErasedError, HoldfastError, InputError, NotFoundError, StorageError
@@ -73,10 +74,16 @@ def answer_to(problem: Exception) -> JSONResponse:
     for kind, status, code in _OURS:
         if isinstance(problem, kind):
             return error(status, code, str(problem), getattr(problem, "field", None), getattr(problem, "remedy", None))
-    if isinstance(problem, HTTPException) and problem.status_code == _UNREADABLE:
+    if _is_unreadable(problem):
         return error(_INVALID, "invalid_input", "body: cannot be read. Send JSON.", "body", "Send JSON.")
     _log.error("a route failed", exc_info=problem)
     return error(_FAILED, "internal", "The server could not do this.", remedy="Its log tells why.")
+
+
+def _is_unreadable(problem: Exception) -> bool:
+    """Tell whether a body could not be read, also as its sender left amid it: no fault of ours."""
+    refused = isinstance(problem, HTTPException) and problem.status_code == _UNREADABLE
+    return refused or isinstance(problem, ClientDisconnect)
 
 
 def _invalid(found: Mapping[str, Any]) -> JSONResponse:

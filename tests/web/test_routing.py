@@ -5,11 +5,12 @@ from collections.abc import AsyncIterator
 
 import httpx
 import pytest
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from support.platform import api, given_store
 
 from memory.core.errors import ErasedError, InputError, StorageError
+from memory.web.answers import answer_to
 from memory.web.app import app
 from memory.web.caller import Caller
 from memory.web.etags import IfMatch, check_match, tagged
@@ -190,3 +191,7 @@ def test_no_shape_of_the_api_takes_the_name_of_one_of_the_platforms():
     validation = pytest.importorskip("langgraph_api.validation")
     theirs = set(validation.openapi["components"]["schemas"])
     assert set(app.openapi()["components"]["schemas"]) & theirs == set()
+
+
+def test_a_sender_who_leaves_amid_a_body_is_no_fault_of_the_server(caplog: pytest.LogCaptureFixture):
+    assert (answer_to(ClientDisconnect()).status_code, caplog.text) == (422, "")
