@@ -20,7 +20,7 @@ from memory.core.facts.current import living
 from memory.core.facts.facts import Assertion, Proposal, Source
 from memory.core.facts.identity import is_retraction
 from memory.core.facts.proposals import said_last
-from memory.core.forgetting.forgetting import find_forgotten, forget_requests
+from memory.core.forgetting.forget_requests import find_forgotten, forget_requests
 from memory.core.forgetting.veiled import repeats_forgotten
 from memory.core.ids import entry_key, user_root
 from memory.core.language.text import content_hash

@@ -79,7 +79,17 @@ def chat_here(*arguments: str) -> tuple[int, str, str]:
     return shown.exit_code, shown.stdout, shown.stderr
 
 
-@pytest.mark.parametrize(("module", "heavy"), [("memory.cli", HEAVY), ("graphs.agent", ("openai", "langchain_openai"))])
+@pytest.mark.parametrize(
+    ("module", "heavy"),
+    [
+        ("memory.cli", HEAVY),
+        ("graphs.agent", ("openai", "langchain_openai")),
+        (
+            "memory.commands.explain, memory.commands.pending, memory.commands.settings, memory.commands.why",
+            ("memory.core.extraction.extraction", "memory.core.asks.requests_en"),
+        ),
+    ],
+)
 def test_what_not_everyone_needs_is_not_loaded_at_the_start(module: str, heavy: tuple[str, ...]):
     code = f"import sys, {module}; print([m for m in {heavy} if m in sys.modules])"
     shown = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout

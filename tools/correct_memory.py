@@ -13,7 +13,7 @@ from memory.core.extraction.extraction import extract
 from memory.core.facts.facts import Assertion, Proposal, Source
 from memory.core.facts.grounding import is_grounded
 from memory.core.facts.proposals import make_proposal
-from memory.core.forgetting.forgetting import find_forgotten
+from memory.core.forgetting.forget_requests import find_forgotten
 from memory.core.language.languages import Language, in_language
 from memory.core.language.text import one_line
 from memory.core.window.fences import neutralise

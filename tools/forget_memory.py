@@ -11,7 +11,7 @@ from memory.core.errors import StorageError
 from memory.core.facts.facts import Proposal
 from memory.core.facts.grounding import is_grounded
 from memory.core.facts.identity import is_retraction
-from memory.core.forgetting.forgetting import EVERYTHING, find_forgotten, forget_requests
+from memory.core.forgetting.forget_requests import EVERYTHING, find_forgotten, forget_requests
 from memory.core.language.languages import Language, in_language
 from memory.core.language.words import words
 from memory.service.access.identity import on_server, thread_of, turn_user

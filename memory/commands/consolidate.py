@@ -11,6 +11,7 @@ import httpx
 from langgraph.store.base import BaseStore
 from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import ConflictError
+from langgraph_sdk.schema import StreamPart
 from rich.progress import MofNCompleteColumn, Progress
 
 from graphs.consolidation import THREADS_AT_ONCE, builder
@@ -154,12 +155,13 @@ async def _on_server(
     """Have the server do it, as soon as it has room, and yield the updates of its run."""
     with explained():
         run = await _run(client, user, options, terminal)
-        parts = client.runs.join_stream(run["thread_id"], run["run_id"], stream_mode="updates", last_event_id="-1")
-        async for part in parts:
-            if part.event == "error":
-                raise run_error(part.data)
-            if part.event == "updates":
-                yield cast("Update", part.data)
+        told = client.runs.join_stream(run["thread_id"], run["run_id"], stream_mode="updates", last_event_id="-1")
+        async with contextlib.aclosing(cast("AsyncGenerator[StreamPart, None]", told)) as parts:
+            async for part in parts:
+                if part.event == "error":
+                    raise run_error(part.data)
+                if part.event == "updates":
+                    yield cast("Update", part.data)
 
 
 async def _run(

@@ -27,7 +27,7 @@ from memory.commands.running import DONE, FAILED, check_user, run
 from memory.commands.servers import Server, answers, known_server
 from memory.core.addresses import in_path
 from memory.core.errors import InputError, StorageError
-from memory.core.forgetting.erase import FactsChoice, FactsTold, Receipt
+from memory.core.forgetting.erase_docs import FactsChoice, FactsTold, Receipt
 from memory.core.forgetting.erase_table import preview_lines, receipt_lines
 from memory.service.access.identity import User
 from memory.service.conversations.conversations import check_conversation

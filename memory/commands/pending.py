@@ -13,7 +13,6 @@ from memory.commands.reach import Ask, told, told_whole
 from memory.commands.running import DONE, FAILED, check_user, run, whole_id
 from memory.core.errors import InputError
 from memory.service.access.identity import User
-from memory.service.facts.pending_answers import Answer, settle, settle_all
 from memory.service.settings.own_settings import own_zone
 from memory.storage.facts import list_pending
 from memory.terminal import Terminal
@@ -63,6 +62,8 @@ async def _all(decision: Decision) -> tuple[Ask, Any]:
     kind: Literal["approve", "reject"] = "approve" if decision.answer == "approve" else "reject"
 
     async def here(store: BaseStore, user: User) -> dict[str, Any]:
+        from memory.service.facts.pending_answers import settle_all  # noqa: PLC0415  # slow to load, see `why.py`
+
         return {"outcomes": await settle_all(store, user.root, kind, now=datetime.now(UTC))}
 
     return Ask("POST", "/v1/pending", body={"all": kind}), here
@@ -72,9 +73,11 @@ async def _some(place: Place, decision: Decision) -> tuple[Ask, Any]:
     waiting = [one["id"] for one in (await _waiting(place))["pending"]]
     items = [whole_id(item, waiting, "holdfast pending list") for item in decision.items]
     given = {"answer": decision.answer, "text": decision.text, "value": decision.value}
-    answer = Answer(decision.answer, decision.text or "", decision.value)
 
     async def here(store: BaseStore, user: User) -> dict[str, Any]:
+        from memory.service.facts.pending_answers import Answer, settle  # noqa: PLC0415  # slow to load, see `why.py`
+
+        answer = Answer(decision.answer, decision.text or "", decision.value)
         now = datetime.now(UTC)
         zone = await own_zone(store, user.root, now)
         return {"outcomes": await settle(store, user.root, dict.fromkeys(items, answer), now=now, time_zone=zone)}

@@ -4,11 +4,13 @@ from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from langgraph.store.base import BaseStore
+
 from memory.commands.place import Place
 from memory.commands.printing import as_json, as_lines, harmless
 from memory.commands.reach import Ask, told
 from memory.commands.running import check_user, run
-from memory.service.why.why import why
+from memory.service.access.identity import User
 from memory.terminal import Terminal
 
 
@@ -19,9 +21,13 @@ def run_why(place: Place, text: str, *, json: bool) -> int:
 
 async def _why(place: Place, text: str, *, json: bool) -> None:
     check_user(place.user)
-    found = await told(
-        place, Ask("GET", "/v1/why", {"text": text}), lambda store, user: why(store, user, text, datetime.now(UTC))
-    )
+
+    async def here(store: BaseStore, user: User) -> Any:
+        from memory.service.why.why import why  # noqa: PLC0415  # the rules of extraction; a server needs none here
+
+        return await why(store, user, text, datetime.now(UTC))
+
+    found = await told(place, Ask("GET", "/v1/why", {"text": text}), here)
     Terminal().write(as_json(found) if json else as_lines(why_lines(found)))
 
 

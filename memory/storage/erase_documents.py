@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from langgraph.store.base import BaseStore, ListNamespacesOp, MatchCondition, PutOp, SearchItem, SearchOp
 
 from memory.core import namespaces
-from memory.core.forgetting.erase import kind_of
+from memory.core.forgetting.erase_docs import kind_of
 from memory.core.ids import encode_label
 from memory.core.namespaces import DEAD_LETTERS, DELIVERIES, DUE, DUE_USERS, OUTBOX, TEMPORARY, UNREAD, Namespace
 from memory.storage.listing import list_items

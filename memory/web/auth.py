@@ -8,9 +8,9 @@ from uuid import UUID
 
 from langgraph_sdk import Auth
 
-from memory.core.access.identities import ACT_FOR_USERS, LOCAL_CALLER, NOBODY, OWNER
+from memory.core.access.identities import ACT_FOR_USERS, EVERYONE, LOCAL_CALLER, NOBODY, OWNER
 from memory.core.access.namespaces import within
-from memory.core.ids import encode_label
+from memory.core.ids import consolidation_thread_id, encode_label
 from memory.service.access.callers import ForbiddenError, LoginError
 from memory.service.access.identity import read_user
 from memory.service.consolidation.cron import MARK
@@ -55,7 +55,7 @@ async def deny(ctx: Auth.types.AuthContext, value: dict[str, Any]) -> bool:  # n
 @auth.on.threads
 async def scope_threads(ctx: Auth.types.AuthContext, value: dict[str, Any]) -> Any:
     """Let a caller have their own threads and the runs on them."""
-    if _is_free(ctx):
+    if _is_free(ctx) or _follows_everyones(ctx, value):
         return True
     if _names_a_new_thread(ctx, value) and not await may_take(value["thread_id"], ctx.user.identity, value):
         raise Auth.exceptions.HTTPException(_FORBIDDEN, "This thread id is not yours to choose. Leave it out.")
@@ -123,3 +123,9 @@ def _is_local(ctx: Auth.types.AuthContext) -> bool:
 def _is_free(ctx: Auth.types.AuthContext) -> bool:
     """Tell whether a caller may have everyone's: by naming them one by one it could all the same."""
     return _is_local(ctx) or ACT_FOR_USERS in ctx.permissions
+
+
+def _follows_everyones(ctx: Auth.types.AuthContext, value: dict[str, Any]) -> bool:
+    """Tell whether a caller who may have everyone's memory consolidated reads how far that is; it tells no words."""
+    thread = str(value.get("thread_id"))
+    return ctx.action == "read" and EVERYONE in ctx.permissions and thread == consolidation_thread_id("", "")

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memory.core.errors import InputError
-from memory.core.forgetting.erase import FactsChoice
+from memory.core.forgetting.erase_docs import FactsChoice
 from memory.service.consolidation.single_flight import error_line
 from memory.service.erasing.erasing import erase_thread, facts_choice, resume_erases
 from memory.service.erasing.erasing_server import DELETING

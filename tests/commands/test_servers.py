@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from click.testing import Result
 from support.logins import LOGIN_ENV, token_of
@@ -20,6 +21,7 @@ from memory.commands.place import Place
 from memory.commands.running import DONE, FAILED, NOT_LET_IN, STOPPED, WRONG_INPUT
 from memory.commands.servers import Server, known_server
 from memory.core.errors import InputError
+from memory.core.ids import consolidation_thread_id, user_root
 from memory.service.access.api_keys import new_api_key
 from memory.service.conversations.server_file import LocalServer, write_server_file
 
@@ -146,13 +148,24 @@ def options(command: Any) -> set[str]:
     return {option for parameter in command.params for option in parameter.opts}
 
 
+def everyones_is_consolidated_by_a_key_that_may_nothing_else(url: str, key: str):
+    done = CliRunner().invoke(cli, ["--server", url, "consolidate"], env={"HOLDFAST_TOKEN": key})
+    assert (done.exit_code, done.stdout.splitlines()[0][:13]) == (0, "Conversations"), done.stderr
+    keeper = {"Authorization": f"Bearer {key}"}
+    everyones, hers = (consolidation_thread_id(root, "") for root in ("", user_root("小林", 0)))
+    states = [httpx.get(f"{url}/threads/{thread}/state", headers=keeper) for thread in (everyones, hers)]
+    assert [state.status_code for state in states] == [200, 404]
+    assert "heron" not in states[0].text
+    assert httpx.delete(f"{url}/threads/{everyones}", headers=keeper).status_code == 404
+
+
 @pytest.mark.server
 def test_a_server_with_log_in_is_worked_through_from_its_machine_by_token_and_by_key(
     start_server: StartServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
     key, lines = new_api_key("bot", ["act_for_users"])
-    operator, operator_lines = new_api_key("ops", ["operate"])
-    (tmp_path / "keys.toml").write_text(lines + operator_lines)
+    (operator, operator_lines), (keeper, keeper_lines) = (new_api_key(may, [may]) for may in ("operate", "everyone"))
+    (tmp_path / "keys.toml").write_text(lines + operator_lines + keeper_lines)
     running = start_server({**LOGIN_ENV, "HOLDFAST_API_KEYS": str(tmp_path / "keys.toml")})
     monkeypatch.setenv("HOLDFAST_DATA", str(running.data))
     said = run("chat", "--user", "小林", "--json", "-m", "Remember that my locker is heron-4471. 记住。")
@@ -175,6 +188,7 @@ def test_a_server_with_log_in_is_worked_through_from_its_machine_by_token_and_by
     assert (again.exit_code, "of the token" in again.stderr) == (0, True)
     assert run(*there, "consolidate").exit_code == 2
     assert run(*there, "consolidate", "--user", "小林").exit_code == 0
+    everyones_is_consolidated_by_a_key_that_may_nothing_else(running.url, keeper)
     monkeypatch.setenv("HOLDFAST_TOKEN", key)
     assert "heron-4471" in run(*there, "recall", "locker", "--user", "小林").stdout
     assert run(*there, "facts").exit_code == 2

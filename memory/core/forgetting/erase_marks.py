@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Literal, TypedDict
 
-from memory.core.forgetting.erase import FactsChoice, told_in
+from memory.core.forgetting.erase_docs import FactsChoice, told_in
 from memory.core.ids import encode_label, parse_key_time, shared_root
 from memory.core.language.times import moment
 from memory.core.namespaces import DEAD_LETTERS, DELIVERIES, DUE, DUE_USERS, OUTBOX, TEMPORARY, UNREAD, Namespace

@@ -1,6 +1,6 @@
 """What an erase did, as lines for a person."""
 
-from memory.core.forgetting.erase import FactsTold, Receipt
+from memory.core.forgetting.erase_docs import FactsTold, Receipt
 
 _WIDTH = 20
 

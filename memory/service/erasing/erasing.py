@@ -14,7 +14,8 @@ from langgraph.store.base import BaseStore
 
 from memory.core.errors import InputError
 from memory.core.events.event_docs import make_event
-from memory.core.forgetting.erase import FACTS_CHOICES, FactsChoice, FactsTold, Receipt, facts_told
+from memory.core.forgetting.erase import facts_told
+from memory.core.forgetting.erase_docs import FACTS_CHOICES, FactsChoice, FactsTold, Receipt
 from memory.core.forgetting.erase_marks import MARK_SCHEMA, Mark, root_key, thread_key
 from memory.core.ids import check_user_id, consolidation_thread_id, encode_label, shared_root, user_root
 from memory.core.messages.unrecorded import UNKNOWN_EPOCH

@@ -12,7 +12,8 @@ from langgraph.store.base import BaseStore, PutOp, SearchItem
 from memory.core import namespaces
 from memory.core.facts.facts import Assertion
 from memory.core.facts.identity import assertion_key
-from memory.core.forgetting.erase import FactsChoice, facts_after, is_of_thread, kind_of
+from memory.core.forgetting.erase import facts_after
+from memory.core.forgetting.erase_docs import FactsChoice, is_of_thread, kind_of
 from memory.core.ids import encode_label
 from memory.core.namespaces import VERSION_KEY
 from memory.core.retention.usage import without_facts

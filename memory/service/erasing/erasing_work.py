@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 from memory.core import namespaces
 from memory.core.errors import StorageError
-from memory.core.forgetting.erase import FactsChoice, Receipt
+from memory.core.forgetting.erase_docs import FactsChoice, Receipt
 from memory.core.forgetting.erase_marks import MARK_SCHEMA, Mark, Phase
 from memory.core.ids import consolidation_thread_id
 from memory.service.erasing.erasing_conversation import delete_conversation

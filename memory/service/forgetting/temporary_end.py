@@ -7,7 +7,7 @@ from datetime import datetime
 from langgraph.store.base import BaseStore
 
 from memory.core.errors import HoldfastError
-from memory.core.forgetting.erase import Receipt
+from memory.core.forgetting.erase_docs import Receipt
 from memory.core.forgetting.temporary import has_ended
 from memory.service.erasing.erasing import end_conversation
 from memory.service.erasing.erasing_reach import Reach

@@ -8,7 +8,7 @@ from langgraph.store.base import BaseStore
 from memory.core.errors import InputError
 from memory.core.facts.explanation import Explanation, explained
 from memory.core.facts.facts import Proposal, Tombstone
-from memory.core.forgetting.forgetting import find_forgotten
+from memory.core.forgetting.forget_requests import find_forgotten
 from memory.core.language.languages import Language, language_of
 from memory.core.transcript.entries import Entry
 from memory.core.why.forgotten_facts import tombstones_about

@@ -8,7 +8,7 @@ from memory.core.extraction.doubt_words import HANDED, JEST, OTHERS, PLAYED, SUP
 from memory.core.extraction.extraction import PROPOSALS_LIMIT, extract
 from memory.core.extraction.own_words import EDGE, own_words
 from memory.core.facts.facts import Source
-from memory.core.forgetting.forgetting import forget_requests
+from memory.core.forgetting.forget_requests import forget_requests
 from memory.core.language.clauses import clauses, fold, sentences
 from memory.core.language.text import clean_text
 

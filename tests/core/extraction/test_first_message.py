@@ -12,7 +12,7 @@ import re
 from memory.core.extraction.changes import changes
 from memory.core.extraction.extraction import extract
 from memory.core.facts.slots import cued_slots
-from memory.core.forgetting.forgetting import find_forgotten, forget_requests
+from memory.core.forgetting.forget_requests import find_forgotten, forget_requests
 
 compiled = []
 compile_one = re._compiler.compile

@@ -10,7 +10,8 @@ from memory.core import namespaces
 from memory.core.facts.current import current
 from memory.core.facts.facts import FACT_SCHEMA, SELF, Assertion
 from memory.core.facts.identity import assertion_key, proposal_id, retraction_id
-from memory.core.forgetting.erase import FactsChoice, facts_after, facts_told, is_of_thread
+from memory.core.forgetting.erase import facts_after, facts_told
+from memory.core.forgetting.erase_docs import FactsChoice, is_of_thread
 from memory.core.ids import encode_label
 from memory.core.namespaces import Namespace
 

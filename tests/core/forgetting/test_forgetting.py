@@ -8,10 +8,8 @@ from hypothesis import strategies as st
 
 from memory.core.extraction.extraction import extract
 from memory.core.facts.facts import Mask, Proposal, Source
+from memory.core.forgetting.forget_requests import EVERYTHING, find_forgotten, forget_requests
 from memory.core.forgetting.forgetting import (
-    EVERYTHING,
-    find_forgotten,
-    forget_requests,
     is_forgotten,
     locate_masks,
     make_tombstone,

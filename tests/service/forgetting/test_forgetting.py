@@ -12,7 +12,8 @@ from memory.core import namespaces
 from memory.core.extraction.extraction import extract
 from memory.core.facts.current import current
 from memory.core.facts.facts import Proposal, Source
-from memory.core.forgetting.forgetting import find_forgotten, is_forgotten
+from memory.core.forgetting.forget_requests import find_forgotten
+from memory.core.forgetting.forgetting import is_forgotten
 from memory.core.forgetting.veiled import veiled_text
 from memory.core.transcript.entries import Entry, place_of, text_of
 from memory.service.consolidation.consolidation import consolidate_thread
