@@ -192,7 +192,7 @@ async def _exact(store: BaseStore, count: int) -> float:
         look = CONVERSATIONS.look(store, root, memory, model)
         await look.settle()
         asked, _ = await asked_for(question(number * 6007 % count), NOW, memory, look, model, _PATIENT_MS)
-        passages, _ = await passages_for(look, asked, LIMIT, _PATIENT_MS, lambda _: True)
+        passages, _ = await passages_for(look, asked, LIMIT, _PATIENT_MS, memory.endings, lambda _: True)
         best = await asyncio.to_thread(scan.best, asked, LIMIT)
         same += _agree([(one.id, one.score) for one in passages], best)
     return same / asks

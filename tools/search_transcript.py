@@ -11,6 +11,7 @@ from langchain_core.tools import tool
 from memory.core.errors import StorageError
 from memory.core.language.quoting import quoted
 from memory.core.language.text import is_chinese, one_line
+from memory.core.recall.ended import ended_mark
 from memory.core.recall.passages import PASSAGE_CHARS, Passage
 from memory.core.window.clearing import how_to_open_id
 from memory.core.window.fences import neutralise
@@ -100,7 +101,8 @@ def _line(passage: RecalledPassage, thread: str, *, chinese: bool) -> str:
     else:
         where = "this conversation" if passage.thread == thread else f'conversation "{name}"'
         who = passage.role
-    text = f"{one_line(passage.text, PASSAGE_CHARS)}{_around(passage, chinese=chinese)}"
+    ended = ended_mark(passage.text, [vars(one) for one in passage.ended])
+    text = f"{one_line(passage.text, PASSAGE_CHARS)}{ended}{_around(passage, chinese=chinese)}"
     return neutralise(f"- [{passage.time[:10]}, {where}, {who}] {text}")
 
 

@@ -10,6 +10,7 @@ from memory.commands.printing import as_json, as_lines, harmless, minute
 from memory.commands.reach import Ask, told
 from memory.commands.running import check_user, run
 from memory.core.errors import InputError
+from memory.core.recall.ended import ended_mark
 from memory.service.recall.looking_up import Filters, look_up
 from memory.terminal import Terminal
 
@@ -57,13 +58,18 @@ def _lines(told: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _item_lines(item: Mapping[str, Any]) -> Iterator[str]:
-    yield f"{item['score']:.3f}  {harmless(item['text'])}  [{_origin(item)}]"
+    yield f"{item['score']:.3f}  {harmless(item['text'])}{_ended(item)}  [{_origin(item)}]"
     for when in ("before", "after"):
         if near := item.get(when):
             yield f"       {when}, {near['role']}: {harmless(near['text'])}"
     relevance = " ".join(f"{name} {part:.2f}" for name, part in item["parts"].items())
     parts = " ".join(f"{name} {item[name]:.2f}" for name in ("recency", "importance", "use"))
     yield f"       relevance {item['relevance']:.2f}{f' ({relevance})' if relevance else ''} {parts}  {item['id']}"
+
+
+def _ended(item: Mapping[str, Any]) -> str:
+    """Return what of a passage no longer holds; a server of an older version tells none of it."""
+    return harmless(ended_mark(item["text"], item.get("ended", ())))
 
 
 def _origin(item: Mapping[str, Any]) -> str:

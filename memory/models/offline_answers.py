@@ -6,7 +6,7 @@ from typing import Any
 
 from memory.core.language.languages import Language
 from memory.core.language.text import one_line
-from memory.models.offline_context import Line, Prompt, ToolResult
+from memory.models.offline_context import End, Line, Prompt, ToolResult
 from memory.models.offline_intents import Intent, intent_of
 from memory.models.offline_phrases import answer_language, phrase
 from memory.models.offline_questions import is_question, sentences
@@ -113,8 +113,18 @@ def _quote(line: Line, language: Language) -> str:
         name = "told_elsewhere" if line.conversation else "told"
     else:
         name = "i_said" if line.by == "assistant" else "noted"
-    text = one_line(line.text, QUOTE_CHARS).removesuffix(".").removesuffix("。")
-    return phrase(language, name, text=text, conversation=line.conversation, date=_date(line, language))
+    told = phrase(language, name, text=_bare(line.text), conversation=line.conversation, date=_date(line, language))
+    return told + "".join(_ending(end, language) for end in line.ended)
+
+
+def _ending(end: End, language: Language) -> str:
+    """Return that what was quoted no longer holds, and what does."""
+    name = "ended_instead" if end.instead else "ended"
+    return phrase(language, name, date=end.since, text=_bare(end.instead))
+
+
+def _bare(text: str) -> str:
+    return one_line(text, QUOTE_CHARS).removesuffix(".").removesuffix("。")
 
 
 def _date(line: Line, language: Language) -> str:

@@ -18,6 +18,17 @@ Speaker = Literal["user", "assistant", "app"]
 
 
 @dataclass(frozen=True)
+class End:
+    """What the application says of a passage that no longer holds."""
+
+    text: str
+    since: str
+    """`YYYY-MM-DD`."""
+    instead: str = ""
+    """What holds in its place, "" where nothing does."""
+
+
+@dataclass(frozen=True)
 class Line:
     """One thing said or noted, with where it stands in the context."""
 
@@ -31,6 +42,8 @@ class Line:
     """Name of a profile slot as the context shows it."""
     conversation: str = ""
     """The other conversation a passage is from."""
+    ended: Sequence[End] = ()
+    """What of a passage no longer holds."""
 
 
 @dataclass(frozen=True)
@@ -102,8 +115,18 @@ _DATED = re.compile(r"\[(?P<date>\d{4}-\d{2}-\d{2})[^\[\]]*\]$")
 _DATED_CHARS = 60
 _LABELLED = re.compile(r"^(?P<label>[^:：]{1,40})[:：]\s*(?P<text>.+)$")
 _BY = r"(?P<by>user|assistant|用[户戶]|助手)\s*[:：]\s*(?P<text>.+?)"
+_QUOTED = r"\"[^\"]*\"|“[^“”]*”|「[^「」]*」|«[^«»]*»"
+_ENDED = (
+    rf" \(no longer holds since \d{{4}}-\d\d-\d\d(?:: (?:{_QUOTED}))?(?:; instead: (?:{_QUOTED}))?\)"
+    rf"|（自\d{{4}}-\d\d-\d\d起不再成立(?:：(?:{_QUOTED}))?(?:；如今：(?:{_QUOTED}))?）"
+)
+_END = re.compile(
+    rf"(?:since |（自)(?P<since>[\d-]{{10}})(?:起不再成立)?"
+    rf"(?:(?:: |：)(?P<text>{_QUOTED}))?(?:(?:; instead: |；如今：)(?P<instead>{_QUOTED}))?[)）]"
+)
 _PASSAGE = re.compile(
     rf'\[(?P<date>\d{{4}}-\d{{2}}-\d{{2}})?[^\]"“「«]*(?:["“「«](?P<conversation>.*?)["”」»])?\]\s*{_BY}'
+    rf"(?P<ended>(?:{_ENDED})*)"
     r"(?: \((?:before|after), (?:user|assistant): .+\))?"
 )
 _SPOKEN = re.compile(rf"(?:(?P<date>\d{{4}}-\d{{2}}-\d{{2}})\s+)?{_BY}")
@@ -190,8 +213,16 @@ def _memory_lines(body: str) -> Iterator[Line]:
         elif heading == SHARED:
             yield replace(_fact(line, "shared"), by="app")
         elif passage := _PASSAGE.fullmatch(_bare(line)):
-            speaker, conversation = _speaker(passage["by"]), passage["conversation"] or ""
-            yield Line(unquoted(passage["text"]), "passages", speaker, passage["date"] or "", conversation=conversation)
+            yield _passage(passage)
+
+
+def _passage(found: re.Match[str]) -> Line:
+    text, speaker = unquoted(found["text"]), _speaker(found["by"])
+    ended = tuple(
+        End(unquoted(end["text"] or text), end["since"], unquoted(end["instead"] or ""))
+        for end in _END.finditer(found["ended"])
+    )
+    return Line(text, "passages", speaker, found["date"] or "", conversation=found["conversation"] or "", ended=ended)
 
 
 def _results(messages: Sequence[Mapping[str, Any]], mark: str | None) -> list[ToolResult]:

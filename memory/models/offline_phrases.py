@@ -31,6 +31,11 @@ _PHRASES: dict[str, tuple[str, str]] = {
     "i_said": ('I said: "{text}"{date}.', "我说过：“{text}”{date}。"),
     "noted": ('My notes of this conversation say: "{text}"{date}.', "这段对话的记录里写着：“{text}”{date}。"),
     "shared": ('Shared knowledge says: "{text}"{date}.', "共享知识里写着：“{text}”{date}。"),
+    "ended": (" That no longer holds since {date}.", "这自{date}起不再成立。"),
+    "ended_instead": (
+        ' That no longer holds since {date}; instead: "{text}".',
+        "这自{date}起不再成立，如今：“{text}”。",
+    ),
     "date": (" ({date})", "（{date}）"),
     "nothing": ("I have nothing about that in what I can see.", "我这里没有相关的记录。"),
     "about_you": ("You told me:\n{items}", "你告诉过我：\n{items}"),

@@ -2,8 +2,9 @@
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 
 from memory.core.facts.slots import SLOTS, best_slots, cued_slots, without_cues
 from memory.core.language.text import is_chinese, normalise
@@ -85,7 +86,8 @@ def find_lines(question: str, lines: Sequence[Line]) -> list[Line]:
     """Return the lines that answer a question, each as it is to be quoted; none if nothing does.
 
     The best fit, then what is closest (the message itself, profile and facts, turns, notes, other conversations),
-    then the newest; several only from the same list of facts, said the same day. Takes time linear in the context.
+    then the newest; several only from the same list of facts, said the same day. What no longer holds answers only
+    where nothing else does, and says so. Takes time linear in the context.
     """
     speaker = "assistant" if asks_what_you_said(question) else "user"
     if asks_for_last(question):
@@ -94,14 +96,28 @@ def find_lines(question: str, lines: Sequence[Line]) -> list[Line]:
     asked, content = _asked(question[:_QUESTION_CHARS])
     if not (content or asked.slots):
         return []
-    candidates = [(n, c, _seen_line(c)) for n, c in enumerate(_candidates(lines, speaker))]
-    weights = _weights(content, [seen for _, _, seen in candidates])
+    candidates = [(c, _seen_line(c)) for c in _candidates(lines, speaker)]
+    weights = _weights(content, [seen for _, seen in candidates])
+    scored = (_judged(c, seen, partial(_score, asked, weights)) for c, seen in candidates)
     ranked = sorted(
-        ((_score(asked, weights, seen), _RANKS[c.where], c.date, n, c) for n, c, seen in candidates),
+        ((score, _RANKS[c.where], c.date, n, c) for n, (score, c) in enumerate(scored)),
         key=lambda r: r[:4],
         reverse=True,
     )
-    return _best([(score, line) for score, _, _, _, line in ranked if score >= ENOUGH])
+    fitting = [(score, line) for score, _, _, _, line in ranked if score >= ENOUGH]
+    holding = [(score, line) for score, line in fitting if not line.ended]
+    return _best(holding or fitting)
+
+
+def _judged(line: Line, seen: _Seen, score: Callable[[_Seen], float]) -> tuple[float, Line]:
+    """Return how well a line fits, with the line: what ended of it in its place, where that says as much."""
+    own = score(seen)
+    if not line.ended:
+        return own, line
+    fit, end = max(
+        ((score(_seen(end.text, cued_slots(end.text))), end) for end in line.ended), key=lambda pair: pair[0]
+    )
+    return (fit, replace(line, text=end.text, ended=(end,))) if fit >= own else (own, replace(line, ended=()))
 
 
 def _best(ranked: Sequence[tuple[float, Line]]) -> list[Line]:
@@ -119,7 +135,7 @@ def _candidates(lines: Iterable[Line], speaker: str) -> Iterable[Line]:
         if line.by not in {speaker, "app"} or (speaker == "assistant" and line.by == "app"):
             continue
         for text in _statements(line.text):
-            yield Line(text, line.where, line.by, line.date, line.label, line.conversation)
+            yield replace(line, text=text)
 
 
 def _statements(text: str) -> list[str]:

@@ -29,6 +29,16 @@ class Around(Answer):
     text: str
 
 
+class EndedFact(Answer):
+    """One thing a passage tells that no longer holds."""
+
+    text: str
+    since: str
+    """ISO time it ended."""
+    instead: str | None
+    """What holds in its place."""
+
+
 class PassageFound(Weighed):
     """A passage of a conversation that fits the question."""
 
@@ -47,6 +57,8 @@ class PassageFound(Weighed):
     """ISO time, UTC."""
     before: Around | None
     after: Around | None
+    ended: list[EndedFact]
+    """What of it no longer holds."""
 
 
 class SharedFound(Weighed):

@@ -45,6 +45,8 @@ class Standing(NamedTuple):
     """What is known and begins later, the next first."""
     until: datetime | None
     """When the passing of time alone changes that; None: never."""
+    ended: list[CurrentFact]
+    """What held before and does so no longer, in the order it began."""
 
 
 def current(assertions: Iterable[Assertion], now: str) -> list[CurrentFact]:
@@ -86,6 +88,7 @@ def standing(assertions: Iterable[Assertion], now: str) -> Standing:
         current=[_span(p, at) for p in known if p.begin <= at and (p.end is None or p.end > at)],
         upcoming=[_span(p, at) for p in known if p.begin > at and not _returns(p, at)],
         until=min(edges, default=None),
+        ended=[_span(p, at) for p in known if p.end is not None and p.begin <= at and p.end <= at],
     )
 
 

@@ -11,6 +11,7 @@ from langgraph.store.base import BaseStore
 from memory.core.errors import SchemaError
 from memory.core.facts.current import CurrentFact, Standing, reckoned, standing
 from memory.core.facts.facts import Assertion, Remark, Tombstone
+from memory.core.recall.ended import Endings
 from memory.core.recall.index import RecallIndex
 from memory.core.recall.ranking import index_facts
 from memory.core.retention.archive import in_archive
@@ -46,6 +47,8 @@ class Memory:
     """What was decided about facts beside their content, oldest first."""
     archived: list[Assertion] = field(default_factory=list)
     """What holds or is to come and was set aside in the archive; it is in none of the others."""
+    ended: list[CurrentFact] = field(default_factory=list)
+    """What held and does so no longer, oldest first."""
 
     @property
     def facts(self) -> list[Assertion]:
@@ -53,6 +56,11 @@ class Memory:
         held = {span["fact"]["id"] for span in self.current}
         coming = (span for span in self.upcoming if span["fact"]["id"] not in held)
         return [span["fact"] for span in (*self.current, *coming)]
+
+    @property
+    def endings(self) -> Endings:
+        """What ended, as recalled passages tell it."""
+        return Endings(self.ended, [*self.facts, *self.archived])
 
 
 NO_FACTS = Memory(None, [], [], [], [], index_facts([]), [])
@@ -111,6 +119,7 @@ class FactIndex:
             held.index,
             known.remarks,
             held.archived,
+            stands.ended,
         )
 
     async def load_newest(self, store: BaseStore, root: str, now: datetime | None = None) -> Memory:
@@ -147,7 +156,8 @@ def _at(stored: StoredMemory, index: RecallIndex, now: datetime) -> _Held:
     aside = in_archive(stored.archive, stored.assertions, stored.remarks)
     current, upcoming = ([s for s in spans if s["fact"]["id"] not in aside] for spans in stands[:2])
     archived = {s["fact"]["id"]: s["fact"] for s in (*stands.upcoming, *stands.current) if s["fact"]["id"] in aside}
-    return _Held(stored, index, Standing(current, upcoming, stands.until), list(archived.values()), now)
+    left = stands._replace(current=current, upcoming=upcoming)
+    return _Held(stored, index, left, list(archived.values()), now)
 
 
 FACTS = FactIndex()

@@ -12,6 +12,7 @@ from memory.core.errors import InputError
 from memory.core.facts.current import standing
 from memory.core.facts.facts import Assertion
 from memory.core.language.times import moment
+from memory.core.recall.ended import Endings
 from memory.core.recall.passages import Passage
 from memory.core.retention.archive import in_archive
 from memory.core.shared.items import scopes_for
@@ -65,6 +66,12 @@ class LookedUp(TypedDict):
 
 
 @dataclass(frozen=True)
+class _Known:
+    facts: Mapping[Kind, list[Assertion]]
+    endings: Endings
+
+
+@dataclass(frozen=True)
 class _Bounds:
     kind: str | None
     thread: str | None
@@ -102,14 +109,14 @@ async def look_up(
     slow = await _settled(store, user.root, memory, look, model)
     common = await _shared_look(store, organisation, filters, model)
     asked, unready = await asked_for(question, at, memory, look, model, SECONDS, common)
-    known: Mapping[Kind, list[Assertion]] = await _facts(store, user.root, memory, filters, at)
+    known = await _known(store, user.root, memory, filters, at)
     items: list[dict[str, Any]] = []
-    for kind, facts in known.items():
+    for kind, facts in known.facts.items():
         fitting = [f for f in facts if _fits(bounds, kind, f)]
         items += [{"type": kind} | asdict(one) for one in facts_for(asked, memory.index, fitting, limit)]
     shared, late = await shared_for(common, asked, limit, SECONDS * 1000)
     items += [{"type": "shared"} | asdict(one) for one in shared]
-    found, problem = await passages_for(look, asked, limit, SECONDS * 1000, lambda p: _passes(bounds, p))
+    found, problem = await passages_for(look, asked, limit, SECONDS * 1000, known.endings, lambda p: _passes(bounds, p))
     items += [{"type": "passage"} | asdict(one) for one in found]
     told = [text for text in (slow, problem, unready, late, look.left_out(), words_alone()) if text]
     return {"user_id": user.id, "question": question, "as_of": at.isoformat(), "items": items, "degraded": told}
@@ -150,20 +157,19 @@ async def _read(store: BaseStore, user: User, filters: Filters, now: datetime) -
     return at, _Bounds(filters.kind, filters.thread, since, newest)
 
 
-async def _facts(
-    store: BaseStore, root: str, memory: Memory, filters: Filters, at: datetime
-) -> Mapping[Kind, list[Assertion]]:
+async def _known(store: BaseStore, root: str, memory: Memory, filters: Filters, at: datetime) -> _Known:
     """Return the facts in use and those in the archive, as they stood at `at` when the filters name a time."""
     if filters.as_of is None:
-        return {"fact": memory.facts, "archived": memory.archived}
+        return _Known({"fact": memory.facts, "archived": memory.archived}, memory.endings)
     stored, when = await load_memory(store, root), at.isoformat()
     aside = in_archive(stored.archive, stored.assertions, stored.remarks, when)
     stands = standing(stored.assertions, when)
     held = {span["fact"]["id"]: span["fact"] for span in (*stands.upcoming, *stands.current)}
-    return {
+    facts: Mapping[Kind, list[Assertion]] = {
         "fact": [fact for fact_id, fact in held.items() if fact_id not in aside],
         "archived": [fact for fact_id, fact in held.items() if fact_id in aside],
     }
+    return _Known(facts, Endings(stands.ended, held.values()))
 
 
 async def _settled(store: BaseStore, root: str, memory: Memory, look: Look, model: Embedder | None) -> str | None:

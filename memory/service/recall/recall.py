@@ -9,6 +9,7 @@ from langgraph.store.base import BaseStore
 
 from memory.core.defaults import DEFAULTS
 from memory.core.facts.facts import Assertion
+from memory.core.recall.ended import Endings
 from memory.core.recall.index import RecallIndex
 from memory.core.recall.passages import Passage
 from memory.core.recall.ranking import FACT_COSINE, LEAST_COSINE, rank_facts
@@ -89,6 +90,7 @@ async def recall(
             asked,
             max_passages,
             deadline_ms,
+            memory.endings,
             lambda p: others if p.thread != thread else in_view is not None and p.entry not in in_view,
         )
         unready = unready or (look.uncompared() if model and not problem else None)
@@ -170,12 +172,15 @@ async def recall_passages(
     model = current_embedder()
     look = CONVERSATIONS.look(store, root, memory, model, here, only=only)
     asked, _ = await asked_for(question, now, memory, look, model, deadline_ms * VECTOR_SHARE / 1000)
-    return await passages_for(look, asked, limit, deadline_ms, wanted)
+    return await passages_for(look, asked, limit, deadline_ms, memory.endings, wanted)
 
 
 async def passages_for(
-    look: Look, asked: Asked, limit: int, deadline_ms: float, wanted: Callable[[Passage], bool]
+    look: Look, asked: Asked, limit: int, deadline_ms: float, endings: Endings, wanted: Callable[[Passage], bool]
 ) -> tuple[list[RecalledPassage], str | None]:
-    """Return the `wanted` passages that fit best, and why nothing could be searched (`PassageSearch.search`)."""
+    """Return the `wanted` passages that fit best, each with what of it ended, and why nothing could be searched
+    (`PassageSearch.search`).
+    """
     found, problem = await CONVERSATIONS.search(look, asked, limit=limit, deadline_ms=deadline_ms, wanted=wanted)
-    return [recalled_passage(one) for one in found], problem
+    ended = endings.of(one.passage for one in found)
+    return [recalled_passage(one, ended.get(one.passage.id, [])) for one in found], problem

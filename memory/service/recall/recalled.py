@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import TypedDict
 
 from memory.core.facts.facts import Assertion
+from memory.core.recall.ended import Ended
 from memory.core.recall.passages import Passage
 from memory.core.recall.search import Scored
 from memory.core.shared.items import SharedItem, whose_scope
@@ -68,6 +69,8 @@ class RecalledPassage(_Recalled):
     before: Around | None
     """What was said before it, None where nothing was that may be shown, or it is told with another passage."""
     after: Around | None
+    ended: list[Ended]
+    """What of it no longer holds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,8 +102,8 @@ def recalled_fact(fact: Assertion, scored: Scored) -> RecalledFact:
     )
 
 
-def recalled_passage(found: Found) -> RecalledPassage:
-    """Return a passage as it is told."""
+def recalled_passage(found: Found, ended: list[Ended]) -> RecalledPassage:
+    """Return a passage as it is told; `ended`: what of it no longer holds."""
     passage = found.passage
     return RecalledPassage(
         id=passage.id,
@@ -113,6 +116,7 @@ def recalled_passage(found: Found) -> RecalledPassage:
         text=passage.text,
         before=_around(found.before),
         after=_around(found.after),
+        ended=ended,
         **_scores(found.scored),
     )
 

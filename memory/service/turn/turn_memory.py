@@ -13,6 +13,7 @@ from memory.core.facts.facts import Assertion
 from memory.core.facts.slots import label_of
 from memory.core.language.quoting import quoted
 from memory.core.language.text import is_chinese, one_line
+from memory.core.recall.ended import ended_mark
 from memory.core.shared.items import EVERYONE
 from memory.core.transcript.entries import Terms
 from memory.core.working import task_lines
@@ -178,13 +179,14 @@ def _readers(whose: str) -> str:
 
 
 def passage_lines(passages: Sequence[Mapping[str, Any]], here: str) -> list[str]:
-    """Return recalled passages as lines: the day, the conversation and who said it, a quotation, what was said around.
+    """Return recalled passages as lines: the day, the conversation and who said it, a quotation, what of it ended and
+    what was said around.
 
     `here`: name of the conversation they are recalled in.
     """
     return [
         f"[{p['time'][:10]}, {_where(p['conversation'], here)}] {p['role']}: "
-        f"{_quote(p['text'], _PASSAGE_CHARS)}{_around(p)}"
+        f"{_quote(p['text'], _PASSAGE_CHARS)}{ended_mark(p['text'], p.get('ended', ()))}{_around(p)}"
         for p in passages
     ]
 
