@@ -7,7 +7,7 @@ one about the same slot with the new value; anything else says nothing.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from memory.core.extraction.endings import names_part
 from memory.core.extraction.extraction import extract
@@ -21,7 +21,10 @@ _LEAD = (
     r"(?:(?:no|nope|oh|oops|ah|sorry|wait|actually|correction|typo|scratch that|my (?:mistake|bad)|i misspoke)"
     r"[\s,:-]+)"
 )
-_MEANT = r"(?:i (?:meant|mean)(?: to say)?|i should have said|(?:it|that) should (?:be|say|have been)),?\s"
+_MEANT = (
+    r"(?:i (?:meant|mean)(?: to say)?|i should have said|(?:it|that) should (?:be|say|have been)),?\s"
+    r"(?:that (?=(?:i|my|we|our)\b))?"
+)
 _ITS = r"(?:it's |it is |that's |but |i meant )?"
 _VALUE = r"[\"']?(?P<new>[^,;?]{1,60}?)[\"']?"
 _OLD = r"[\"']?(?P<old>[^,;?]{1,60}?)[\"']?"
@@ -72,8 +75,11 @@ _FORMS = tuple(
         rf"{_LEAD_ZH}*(?:应该)?是{_VALUE_ZH},\s?(?:而?不是){_OLD_ZH}",
         rf"{_LEAD_ZH}+(?:{_MEANT_ZH}|应该是|是){_VALUE_ZH}",
         rf"{_LEAD_ZH}*{_MEANT_ZH}{_VALUE_ZH}",
+        rf"{_LEAD_ZH}*{_MEANT_ZH},?(?P<new>我(?![\s,]*$)[^,;?吗呢]{{1,60}}?)(?:,(?:而?不是){_OLD_ZH})?",
     )
 )
+_STATEMENT = re.compile(r"(?:i|i[’'](?:m|ve|d|ll)|my|we|our)\s|我", re.IGNORECASE)
+"""What is meant begins so where it is a whole statement: "I meant I live in Lyon"."""
 _MY = re.compile(r"^(?:my |our |the |我们?的?|旧|老)+", re.IGNORECASE)
 _DAY = re.compile(
     r"\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|today|tomorrow"
@@ -121,14 +127,15 @@ def corrected(
     `facts` are those that hold or were just proposed, `before` is the id of the user's message before this one in the
     thread, `message` the readable text of this one. `observed_at` is ISO, `time_zone` the user's.
     """
-    found: dict[str, tuple[Proposal, str]] = {}
+    found: dict[str, tuple[Proposal, str, str]] = {}
     for fact in facts:
-        if _is_meant(fact, correction, source["thread"], before) and (text := _put_right(fact, correction)):
-            found[fact["id"]] = fact, text
+        value = _value_for(fact, correction)
+        if value and _is_meant(fact, value, source["thread"], before) and (text := _put_right(fact, value)):
+            found[fact["id"]] = fact, value.new, text
     if len(found) != 1:
         return []
-    [(fact, text)] = found.values()
-    key = (fact["value"] or "").partition(": ")[0] if ": " in (fact["value"] or "") else None
+    [(fact, new, text)] = found.values()
+    key = _key(fact)
     proposal = make_proposal(
         text=text,
         kind=fact["kind"],
@@ -137,7 +144,7 @@ def corrected(
         source=source,
         observed_at=observed_at,
         slot=fact["slot"],
-        value=f"{key}: {correction.new}" if key else correction.new,
+        value=f"{key}: {new}" if key else new,
         explicit=fact["explicit"],
         confidence=fact["confidence"],
         time_zone=time_zone,
@@ -149,6 +156,19 @@ def _said(text: str, start: int, match: re.Match[str], name: str) -> str | None:
     if match.groupdict().get(name) is None:
         return None
     return text[start + match.start(name) : start + match.end(name)].strip()
+
+
+def _value_for(fact: Proposal, correction: Correction) -> Correction | None:
+    """Return a correction with the value alone that it tells in a fact's slot; None: it is a statement of other things.
+
+    "I meant I live in Lyon" tells "Lyon" of a home.
+    """
+    if not _STATEMENT.match(correction.new):
+        return correction
+    read = extract(correction.new, source=fact["source"], observed_at=fact["observed_at"])
+    same = [p for p in read if p["slot"] and (p["slot"], _key(p)) == (fact["slot"], _key(fact))]
+    sure = len(same) == 1 and same[0]["grounded"] and not is_retraction(same[0])
+    return replace(correction, new=_held(same[0])) if sure else None
 
 
 def _is_meant(fact: Proposal, correction: Correction, thread: str, before: str | None) -> bool:
@@ -166,8 +186,7 @@ def _names_old(old: str, fact: Proposal) -> bool:
     if fact["slot"] is None:
         return old in fact["text"]
     labels = (label_of(fact["slot"], chinese=True), label_of(fact["slot"], chinese=False), fact["slot"])
-    key = (fact["value"] or "").rpartition(": ")[0]
-    called = {comparable(label).replace("-", "") for label in (*labels, key) if label}
+    called = {comparable(label).replace("-", "") for label in (*labels, _key(fact)) if label}
     return comparable(_MY.sub("", old)).replace("-", "") in called or names_part(old, _held(fact))
 
 
@@ -196,6 +215,11 @@ def _values(text: str, fact: Proposal) -> Sequence[str]:
     """Return the values of the fact's slot that the rules read in `text`."""
     read = extract(text, source=fact["source"], observed_at=fact["observed_at"])
     return [comparable(_held(p)) for p in read if p["slot"] == fact["slot"] and not is_retraction(p)]
+
+
+def _key(fact: Proposal) -> str:
+    """Return the key of a keyed slot's value ("food" of "food: ramen"), else ""."""
+    return (fact["value"] or "").rpartition(": ")[0]
 
 
 def _held(fact: Proposal) -> str:
