@@ -1,9 +1,10 @@
 """The trails of what a question is about: of a fact, of something forgotten, of what was said and is no fact."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
-from memory.core.facts.explanation import Explanation
+from memory.core.facts.explanation import Explanation, explained
 from memory.core.facts.facts import Tombstone
+from memory.core.facts.identity import is_retraction
 from memory.core.language.text import one_line
 from memory.core.privacy.secret_spans import redact
 from memory.core.transcript.entries import Entry
@@ -63,10 +64,23 @@ async def forgotten_trail(asking: Asking, stone: Tombstone, sources: Mapping[str
     return _trail(asking, "forgotten", steps, stone["content"], None)
 
 
-async def said_trails(asking: Asking, passages: Iterable[Passage], *, others: bool) -> list[Trail]:
+def facts_of(asking: Asking, ids: Iterable[str]) -> list[Explanation]:
+    """Return the facts with these ids that are known or wait, each once, in their order."""
+    memory, now = asking.memory, asking.now.isoformat()
+    told = (
+        explained(i, memory.assertions, asking.pending, memory.remarks, memory.archive, now)
+        for i in list(dict.fromkeys(ids))[:TRAILS]
+    )
+    return [fact for fact in told if fact is not None]
+
+
+async def said_trails(
+    asking: Asking, passages: Iterable[Passage], known: Collection[str], *, others: bool
+) -> list[Trail]:
     """Return the trails of sayings that are no facts: the user's own, else the assistant's if nothing else is told.
 
-    `others`: something else is told already; then what only asks about it is left out.
+    A saying that changed or ended a fact is told with that fact, unless its id is in `known`, told already. `others`:
+    something else is told already; then what only asks about it is left out.
     """
     found: dict[str, Said] = {}
     for passage in passages:
@@ -74,9 +88,20 @@ async def said_trails(asking: Asking, passages: Iterable[Passage], *, others: bo
         if said is not None:
             found.setdefault(said.where["entry"], said)
     reasons = {key: why_unlearned(said.saying, asking.about) for key, said in found.items()}
-    own = [key for key, name in reasons.items() if name not in {"by_assistant", "question"}]
-    chosen = own or ([] if others else list(found))
-    return [await _said_trail(asking, found[key], reasons[key]) for key in chosen[:TRAILS]]
+    made = {key: ids for key, name in reasons.items() if name == "lost" and (ids := _changed_by(asking, key))}
+    changed = facts_of(asking, (i for ids in made.values() for i in ids if i not in known))
+    own = [key for key, name in reasons.items() if key not in made and name not in {"by_assistant", "question"}]
+    chosen = own or ([] if others or made else list(found))
+    return [
+        *[await fact_trail(asking, fact) for fact in changed],
+        *[await _said_trail(asking, found[key], reasons[key]) for key in chosen[:TRAILS]],
+    ]
+
+
+def _changed_by(asking: Asking, entry: str) -> list[str]:
+    """Return the ids of the facts that an entry made, changed or ended."""
+    own = (fact for fact in asking.memory.assertions if fact["source"]["entry"] == entry)
+    return [str(fact["retracts"]) if is_retraction(fact) else fact["id"] for fact in own]
 
 
 async def _said_trail(asking: Asking, said: Said, why_not: str) -> Trail:

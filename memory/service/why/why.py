@@ -6,7 +6,6 @@ from datetime import datetime
 from langgraph.store.base import BaseStore
 
 from memory.core.errors import InputError
-from memory.core.facts.explanation import Explanation, explained
 from memory.core.facts.facts import Proposal, Tombstone
 from memory.core.forgetting.forget_requests import find_forgotten
 from memory.core.language.languages import Language, language_of
@@ -18,7 +17,7 @@ from memory.service.access.identity import User
 from memory.service.forgetting.veiling import trace_key
 from memory.service.why.asking import Asking, read_asking
 from memory.service.why.sayings import Passage, find_sayings
-from memory.service.why.trails import TRAILS, fact_trail, forgotten_trail, said_trails
+from memory.service.why.trails import TRAILS, fact_trail, facts_of, forgotten_trail, said_trails
 from memory.storage.transcript_read import all_entries
 
 TEXT_CHARS = 2_000
@@ -72,26 +71,17 @@ async def _trails(
     asking: Asking, meant: Sequence[Proposal], passages: Sequence[Passage], *, others: bool = False
 ) -> list[Trail]:
     """Return the trails of facts that are meant, and of what else says it; `others`: more is told beside them."""
-    facts = _facts(asking, meant)
+    facts = facts_of(asking, [fact["id"] for fact in sorted(meant, key=lambda fact: fact["observed_at"], reverse=True)])
     told = {said["source"]["entry"] for fact in facts for said in fact["said"]}
+    known = frozenset(fact["id"] for fact in facts)
     return [
         *[await fact_trail(asking, fact) for fact in facts],
-        *await said_trails(asking, _not_in(told, passages), others=others or bool(facts)),
+        *await said_trails(asking, _not_in(told, passages), known, others=others or bool(facts)),
     ]
 
 
 def _not_in(entries: Collection[str], passages: Sequence[Passage]) -> list[Passage]:
     return [passage for passage in passages if passage["entry"] not in entries]
-
-
-def _facts(asking: Asking, meant: Sequence[Proposal]) -> list[Explanation]:
-    """Return the facts that are meant, newest first."""
-    ids = dict.fromkeys(fact["id"] for fact in sorted(meant, key=lambda fact: fact["observed_at"], reverse=True))
-    memory, now = asking.memory, asking.now.isoformat()
-    told = (
-        explained(i, memory.assertions, asking.pending, memory.remarks, memory.archive, now) for i in list(ids)[:TRAILS]
-    )
-    return [fact for fact in told if fact is not None]
 
 
 async def _sources(asking: Asking) -> dict[str, Entry]:

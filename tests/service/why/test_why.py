@@ -238,3 +238,22 @@ async def test_a_life_is_told_as_before_once_the_words_of_the_conversation_are_n
     assert ("peanut" in text, "花生" in text) == (False, False)
     told = (await asked(house, "my bike / 我的自行车"))["degraded"]
     assert "transcript: what was said more than 30 days ago is no longer kept" in told
+
+
+@pytest.mark.parametrize(
+    ("said", "change", "state"),
+    [
+        ("I work at Charité.", "Actually, I work at Vivantes now, not Charité.", "current"),
+        ("I work at Siemens.", "I no longer work at Siemens.", "ended"),
+        ("我在腾讯上班。", "我不在腾讯上班了。", "ended"),
+        ("我在台積電上班。", "我已經不在台積電上班了。", "ended"),
+    ],
+)
+async def test_a_message_that_changed_or_ended_a_fact_is_told_with_it_and_not_as_lost(
+    house: House, said: str, change: str, state: str
+):
+    await house.say(said)
+    await house.say(change)
+    told = await asked(house, change)
+    assert state in [trail["state"] for trail in told["trails"]]
+    assert "no_fact" not in [step["what"] for trail in told["trails"] for step in trail["steps"]]
