@@ -21,7 +21,7 @@ from statistics import median, quantiles
 from langgraph.store.base import BaseStore
 
 from evals.bench_recall_scale_scan import FullScan
-from evals.bench_recall_scale_talk import NOW, OTHERS, big, entry, fill, fill_others, question, sentence
+from evals.bench_recall_scale_talk import NOW, OTHERS, big, entry, fill, fill_others, label, question, sentence
 from memory.core.ids import user_root
 from memory.core.recall.vector_docs import vectors_in
 from memory.core.recall.vectors import Vector
@@ -176,7 +176,8 @@ async def _written(store: BaseStore, found: Measured) -> None:
         said = entry(sentence(number).text, number, "new", last)
         record = None if last else make_thread_record("new", "new", NOW)
         await append(store, root, "new", [said], head=place_of(said), record=record)
-        answer = await ask(store, root, sentence(number).asks, _PATIENT_MS)
+        asked = f"{sentence(number).asks} {label(number)}"  # of many, several sentences answer the question alone
+        answer = await ask(store, root, asked, _PATIENT_MS)
         hits += any(one.entry == said["key"] for one in answer.passages)
         last = said
     found.writes_s, found.found = WRITES / (time.perf_counter() - start), hits / WRITES

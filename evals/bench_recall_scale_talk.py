@@ -62,17 +62,22 @@ def sentence(number: int) -> Said:
     if number % 3 == 2:  # noqa: PLR2004  # one in three
         thing, place, deed = (dice.choice(words.split()) for words in (_THINGS_ZH, _PLACES_ZH, _DEEDS_ZH))
         plain = f"在{place}把{thing}{deed}"
-        return Said(f"{person}{plain}，花了{dice.randint(2, 999)}元，编号是ZH-{number}", plain, f"谁{plain}？")
+        return Said(f"{person}{plain}，花了{dice.randint(2, 999)}元，编号是{label(number)}", plain, f"谁{plain}？")
     thing, place, deed = (dice.choice(words.split()) for words in (_THINGS, _PLACES, _DEEDS))
     plain = f"{deed} the {thing} in {place}"
-    cost = f"for {dice.randint(2, 999)} euros, with number EN-{number}"
+    cost = f"for {dice.randint(2, 999)} euros, with number {label(number)}"
     return Said(f"{person} {plain} {cost}", plain, f"Who {plain}?")
+
+
+def label(number: int) -> str:
+    """Return what only the sentence of a number holds."""
+    return f"{'ZH' if number % 3 == 2 else 'EN'}-{number}"  # noqa: PLR2004  # one in three is Chinese
 
 
 def question(number: int) -> str:
     """Return a question that the sentence of a number answers: in its words, by its number, or across languages."""
     if number % 5 == 4:  # noqa: PLR2004  # one in five
-        return f"What was number {'ZH' if number % 3 == 2 else 'EN'}-{number} about?"  # noqa: PLR2004
+        return f"What was number {label(number)} about?"
     if number % 7 == 6:  # noqa: PLR2004  # one in seven
         return sentence(number // 3 * 3 + 2).asks
     return sentence(number).asks

@@ -107,12 +107,12 @@ class HoldfastClient:
         async with self._lock(thread):
             with explained():
                 while needed is not None:
-                    run = _Run(goes_on=needed is not wanted)
+                    run = Run(goes_on=needed is not wanted)
                     async with contextlib.aclosing(self._stream(thread, needed, run)) as events:
                         async for event in events:
                             yield event
                     state = await self._state_after((thread, conversation), run, pauses)
-                    needed = _still_needed(run, state, sent, wanted)
+                    needed = still_needed(run, state, sent, wanted)
             yield _done(state, sent, run.came)
 
     def _lock(self, thread: str) -> asyncio.Lock:
@@ -124,7 +124,7 @@ class HoldfastClient:
         named = {"conversation": conversation, "assistant": self._assistant}
         await self._sdk.threads.create(thread_id=thread, graph_id=OURS, if_exists="do_nothing", metadata=named)
 
-    async def _stream(self, thread: str, arguments: Mapping[str, Any], run: "_Run") -> AsyncGenerator[Event, None]:
+    async def _stream(self, thread: str, arguments: Mapping[str, Any], run: "Run") -> AsyncGenerator[Event, None]:
         """Yield what a run tells, and note in `run` how it went."""
         parts = self._sdk.runs.stream(
             thread,
@@ -149,7 +149,7 @@ class HoldfastClient:
         except _LOST as lost:
             run.lost = lost
 
-    async def _state_after(self, of: tuple[str, str], run: "_Run", pauses: Iterator[float]) -> ThreadState:
+    async def _state_after(self, of: tuple[str, str], run: "Run", pauses: Iterator[float]) -> ThreadState:
         """Return the state of a thread and its conversation; after a run that was lost, once the server answers again.
 
         Raises ServerError: it does not, or drops every run.
@@ -174,7 +174,7 @@ class HoldfastClient:
 
 
 @dataclass
-class _Run:
+class Run:
     """How a run went, as far as its stream told."""
 
     goes_on: bool
@@ -187,7 +187,7 @@ class _Run:
     """What ended the connection, None when the stream ended by itself."""
 
 
-def _still_needed(run: _Run, state: ThreadState, sent: str, wanted: dict[str, Any]) -> dict[str, Any] | None:
+def still_needed(run: Run, state: Mapping[str, Any], sent: str, wanted: dict[str, Any]) -> dict[str, Any] | None:
     """Return what to run after a run; a run that somebody stopped or took back is not repeated."""
     if run.lost:
         return needed_run(state, sent, wanted)

@@ -18,7 +18,7 @@ from support.talking import Talk, reply_of
 
 from evals.dev_server import DevServer, free_port
 from memory import client as client_module
-from memory.client import HoldfastClient, needed_run, part_events
+from memory.client import HoldfastClient, Run, needed_run, part_events, still_needed
 from memory.core.errors import InputError, ModelError
 from memory.service.conversations.server_errors import ServerError, run_error
 from memory.service.turn.reply_events import Done, Event, Report, Token, ToolCall, reply_to
@@ -54,6 +54,14 @@ def test_a_message_that_was_answered_or_waits_for_a_decision_needs_nothing():
 
 def test_a_message_whose_run_an_older_run_ended_is_sent_again():
     assert needed_run(state("m0", "a0", "m1"), "m1", ARGUMENTS) == ARGUMENTS
+
+
+def test_a_run_that_went_on_and_ended_with_no_answer_has_the_message_sent_again_but_one_that_was_stopped_has_not():
+    ended, stopped = state("m0", "a0", "m1"), state("m1", next_nodes=("call_model",))
+    assert still_needed(Run(goes_on=True, began=True), ended, "m1", ARGUMENTS) == ARGUMENTS
+    assert still_needed(Run(goes_on=False, began=True), ended, "m1", ARGUMENTS) is None
+    assert still_needed(Run(goes_on=True, began=True), stopped, "m1", ARGUMENTS) is None
+    assert still_needed(Run(goes_on=True, began=True), state("m1", "a1"), "m1", ARGUMENTS) is None
 
 
 def test_a_decision_is_sent_again_while_the_question_waits_and_only_then():
