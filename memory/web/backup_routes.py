@@ -172,8 +172,9 @@ async def read_backup(name: str) -> FileResponse:
 @backup_routes.delete("/v1/backups/{name}", dependencies=_GUARDS)
 async def delete_backup(name: str) -> BackupShown:
     """Delete a backup, and answer what it was."""
-    found = await asyncio.to_thread(find_backup, name)
-    await asyncio.to_thread(found.path.unlink, missing_ok=True)
+    async with alone(await platform_store(), "backup"):  # a purge under way would write it again
+        found = await asyncio.to_thread(find_backup, name)
+        await asyncio.to_thread(found.path.unlink, missing_ok=True)
     return BackupShown.model_validate(_shown(found))
 
 

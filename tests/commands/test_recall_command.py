@@ -41,12 +41,31 @@ def texts(told: dict[str, Any]) -> list[tuple[str, str]]:
     return [(item["type"], item["text"]) for item in told["items"]]
 
 
-async def talk(user: str) -> None:
+async def talk(user: str, *conversations: tuple[str, tuple[str, ...]]) -> None:
     async with open_local_runner() as runner:
-        for conversation, said in (("places", PLACES), ("旅行", TRIP)):
+        for conversation, said in conversations or (("places", PLACES), ("旅行", TRIP)):
             for text in said:
                 async for _ in runner.stream(user, conversation, text):
                     continue
+
+
+@pytest.mark.parametrize(
+    ("said", "asked", "instead"),
+    [
+        (("I live in Rome.", "I moved to Berlin."), "Where did I live, in Rome?", "Berlin"),
+        (("我住在罗马。", "我搬到柏林了。"), "我住过罗马吗", "柏林"),
+        (("我住在羅馬。", "我搬到柏林了。"), "我住過羅馬嗎", "柏林"),
+    ],
+)
+def test_a_passage_of_what_ended_says_so_and_what_holds_instead(said: tuple[str, ...], asked: str, instead: str):
+    asyncio.run(talk("ann", ("home", said)))
+    ended = {item["text"]: item["ended"] for item in found(asked, "--user", "ann", "--kind", "passage")["items"]}
+    (one,) = ended[said[0]]
+    assert (one["since"][:10], instead in one["instead"]) == (str(datetime.now(UTC).date()), True)
+    lines = run(asked, "--user", "ann", "--kind", "passage").stdout.splitlines()
+    (line,) = [line for line in lines if said[0] in line and " user, conversation" in line]
+    assert instead in line
+    assert ended.get(said[1], []) == []
 
 
 def test_items_are_shown_with_every_part_of_their_score_and_filtered():

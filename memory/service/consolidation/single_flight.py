@@ -28,6 +28,11 @@ class SingleFlight:
         self.last_error: str | None = None
         """Why the last finished piece failed, None when it did not."""
 
+    @property
+    def busy(self) -> bool:
+        """Tell whether a piece runs or waits."""
+        return self._current is not None or self._next is not None
+
     def start(self, work: Callable[[], Coroutine[None, None, None]]) -> asyncio.Task[None]:
         """Return the task that does `work`, or the same for somebody who asked before; shield it when waiting."""
         if self._next is None:

@@ -48,6 +48,11 @@ class _Conversations:
         self.far_filled = ""
         """Key of the entry up to which all that has no room has its vectors."""
 
+    @property
+    def busy(self) -> bool:
+        """Tell whether passages are being read or compared; what a large user has takes a minute."""
+        return self.loading.busy or self.filling.busy
+
     async def fill_far(self, store: BaseStore, root: str, veil: Veil, model: Embedder) -> None:
         """Make the vectors of what has no room, for the store's index."""
         floor = self.index.floor
@@ -143,7 +148,9 @@ class PassageSearch:
     """A process's cache of its users' passages, and the search in it."""
 
     def __init__(self, users: int = USERS, room: int = ROOM) -> None:
-        self._held: PerStore[_Conversations] = PerStore(users, room, lambda held: held.index.nbytes)
+        self._held: PerStore[_Conversations] = PerStore(
+            users, room, lambda held: held.index.nbytes, lambda held: held.busy
+        )
 
     def look(
         self,

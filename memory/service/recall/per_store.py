@@ -21,12 +21,16 @@ class PerStore(Generic[V]):
     belong to one.
     """
 
-    def __init__(self, users: int, capacity: int, weigh: Callable[[V], int]) -> None:
+    def __init__(
+        self, users: int, capacity: int, weigh: Callable[[V], int], busy: Callable[[V], bool] = lambda _: False
+    ) -> None:
         self._users = users
         """Users of one store, at most."""
         self._capacity = capacity
         """Sum of `weigh` over the users of one store, at most; the last asked user's value is kept in any case."""
         self._weigh = weigh
+        self._busy = busy
+        """Whether something works on a value: it is kept until that ends, which counts as its last use."""
         self._stores: WeakKeyDictionary[BaseStore, WeakKeyDictionary[asyncio.AbstractEventLoop, _Users[V]]]
         self._stores = WeakKeyDictionary()
 
@@ -56,6 +60,10 @@ class PerStore(Generic[V]):
 
     def _trim(self, users: _Users[V]) -> None:
         held = sum(self._weigh(value) for value in users.values())
-        while len(users) > 1 and (len(users) > self._users or held > self._capacity):
-            _, value = users.popitem(last=False)
-            held -= self._weigh(value)
+        for root in list(users)[:-1]:
+            if len(users) <= self._users and held <= self._capacity:
+                return
+            if self._busy(users[root]):
+                users.move_to_end(root)
+            else:
+                held -= self._weigh(users.pop(root))
