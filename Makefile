@@ -28,10 +28,10 @@ define NEED_PYTHON
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help dev test check lint bench-turn bench-checkpoints bench-compaction bench-context bench-recall bench-recall-scale bench-backup bench-counting crash-sweep soak evals eval-facts api-docs fuzz-api lock clean
+.PHONY: help dev test check lint bench-turn bench-checkpoints bench-compaction bench-context bench-recall bench-recall-scale bench-backup bench-counting crash-sweep soak evals eval-facts eval-facts-prose api-docs fuzz-api lock clean
 
 help: ## Print this
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-20s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 dev: $(INSTALLED) ## Install what is missing and start the server (PORT=8123)
 	@$(BIN)/python -c 'import socket, sys; sys.exit(socket.socket().connect_ex(("127.0.0.1", $(PORT))) == 0)' \
@@ -92,6 +92,10 @@ evals: $(INSTALLED) ## The four memory boundaries and two more; UPLOAD=1 sends t
 
 eval-facts: $(INSTALLED) ## What becomes a fact and what must not; GRAPH=1 plays a sample through the graph
 	$(BIN)/python -m evals.facts $(if $(GRAPH),--graph)
+
+eval-facts-prose: $(INSTALLED) ## What is lost beside other sentences (LOCOMO=file MEMDAILY=file EVERY=1 VERBOSE=1)
+	$(BIN)/python -m evals.facts_prose $(if $(LOCOMO),--locomo $(LOCOMO)) $(if $(MEMDAILY),--memdaily $(MEMDAILY)) \
+	  --every $(or $(EVERY),1) $(if $(VERBOSE),--verbose)
 
 api-docs: $(INSTALLED) ## Write docs/api.md from the routes
 	$(BIN)/python -m memory.web.api_page > docs/api.md.new && mv docs/api.md.new docs/api.md
