@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memory.core.asks.unremember import asks_not_to_remember
+from memory.core.forgetting.forget_requests import forget_requests
 from memory.core.language.text import normalise
 from memory.core.why.asked_about import asks_why
-from memory.models.offline_questions import TRIM, is_question, questions
+from memory.models.offline_questions import TRIM, is_question, questions, sentences
 from memory.models.offline_sums import expression_in
 
 Kind = Literal[
@@ -51,6 +52,8 @@ def intent_of(message: str) -> Intent:
         return Intent("why", text)
     if command := _command(text):
         return command
+    if _may_forget(text) and forget_requests(text):
+        return Intent("forget", text)
     asked = questions(text)
     focus = asked[-1] if asked else text
     if len(focus) <= _SHORT and (small := _small(focus)):
@@ -61,7 +64,9 @@ def intent_of(message: str) -> Intent:
 def is_order(text: str) -> bool:
     """Tell whether a text orders to forget or search something, so that it is no statement to quote."""
     found = _command(text.strip())
-    return found is not None and found.kind not in {"remember", "correct"}
+    if found is None:
+        return _may_forget(text) and len(sentences(text)) == 1 and bool(forget_requests(text))
+    return found.kind not in {"remember", "correct"}
 
 
 def statement(text: str) -> str:
@@ -119,19 +124,30 @@ _COMMANDS: tuple[tuple[_CommandKind, str], ...] = (
     ("search", rf"{_POLITE_ZH}{_FIND_ZH}(?:{_PAST_ZH})?{_ABOUT_ZH}(?:的(?:内容|內容|对话|對話|记录|記錄))?[。.!！]*"),
 )
 _COMMAND_PATTERNS = tuple((kind, re.compile(pattern, re.IGNORECASE | re.DOTALL)) for kind, pattern in _COMMANDS)
+_FORGETTING = re.compile(
+    r"forget|remember|delete|erase|remove|wipe|clear|purge|drop|scrap|scrub|get rid|stop|don['’]t|do not"
+    r"|no (?:need|longer)"
+    r"|忘|删|刪|抹|清|[记記存]",
+    re.IGNORECASE,
+)
 _POINTERS = frozenset({"it", "that", "this", "这个", "那个", "這個", "那個", "吧", "它"})
 
 
 def _command(text: str) -> Intent | None:
-    """Return a request to remember, forget or search; what asks ("do you remember …") is none to remember."""
+    """Return a request to remember, forget or search; what asks (你忘了…吗) is none of the first two."""
     if len(text) > _LONGEST_COMMAND:
         return None
     for kind, pattern in _COMMAND_PATTERNS:
         found = pattern.fullmatch(text)
-        if found and not (kind == "remember" and is_question(text)):
+        if found and not (kind in {"remember", "forget"} and is_question(text)):
             about = (found["about"] or "").strip(TRIM)
             return Intent(kind, "" if about.casefold() in _POINTERS else about)
     return None
+
+
+def _may_forget(text: str) -> bool:
+    """Tell whether a text may ask to forget in words that no command here knows; only then all of it is read."""
+    return len(text) <= _LONGEST_COMMAND and _FORGETTING.search(text) is not None
 
 
 def _small(text: str) -> Intent | None:

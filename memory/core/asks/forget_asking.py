@@ -38,6 +38,7 @@ def _clause_asks(sentence: Sentence, start: int, end: int) -> tuple[int, int] | 
         (data.FORGETS_EN, False, data.NOT_FORGET_EN, data.TAIL_EN),
         (data.FORGETS_BA_ZH, True, data.NOT_FORGET_ZH, data.TAIL_ZH),
         (data.FORGETS_LAST_ZH, True, data.NOT_FORGET_ZH, data.TAIL_ZH),
+        (data.FORGETS_OWN_ZH, True, data.NOT_FORGET_ZH, data.TAIL_ZH),
         (data.FORGETS_ZH, False, data.NOT_FORGET_ZH, data.TAIL_ZH),
     ):
         match = (pattern.fullmatch if whole else pattern.match)(sentence.text, head, tail)
@@ -59,4 +60,5 @@ def _may_ask(sentence: Sentence, match: re.Match[str]) -> bool:
     if QUESTION_WORD_ZH.search(plain) and not (_OWN_ZH.match(plain) and firm):
         return False
     polite = MAY_YOU.search(before) is not None
-    return polite or not (sentence.question or data.REPROACH_ZH.match(before) or match["content"].endswith("吗"))
+    blames = data.REPROACH_ZH.match(before) and not match["content"].endswith("吧")
+    return polite or not (sentence.question or blames or match["content"].endswith("吗"))

@@ -10,9 +10,11 @@ from memory.core.asks.requests_zh import QING
 
 _I = re.IGNORECASE
 
+_KEEP = r"(?:remember|save|store|keep|memori[sz]e|hold on to)"
 _FORGET = (
-    r"(?:forget(?: about)?|un-?remember|stop remembering|(?:don't|do not) (?:remember|save|store|keep"
-    r"|memori[sz]e)|no longer remember|no need to (?:remember|save|store|keep|hold on to))"
+    rf"(?:forget(?: about)?|un-?remember|stop (?:remembering|storing|saving)|(?:don't|do not) {_KEEP}"
+    rf"|i (?:(?:don't|do not) want|no longer want|never wanted) you to {_KEEP}"
+    r"|no longer remember|no need to (?:remember|save|store|keep|hold on to))"
 )
 _DELETE = r"(?:delete|erase|remove|wipe|clear|purge|drop|scrap|scrub|get rid of)"
 _KNOWN = (
@@ -22,13 +24,32 @@ _KNOWN = (
     r"(?: that)?(?: (?:you (?:know|have|remember|stored|saved|learned|learnt)|i (?:said|told you|have told you"
     r"|ever told you|mentioned)|stored|saved))?(?: (?:about|of|on))?)"
 )
-_SELF_BEGINS = r"(?=(?:my|i|i'm|i've|i'd|we|our|how|where|who|what|when)\b)"
+_SELF_BEGINS = r"(?=(?:(?:my|i|i'm|i've|i'd|we|our|how|where|who|what|when)\b|我))"
+_OF_PROFILE = (
+    r"(?:(?:first |last |full |middle |nick|user)?names?|birthday|birth ?date|date of birth|age|nationality"
+    r"|(?:(?:home |work |street |postal |e-?mail )?address(?:es)?|e-?mail|(?:(?:mobile|cell|tele)(?: ?phone)?|phone)"
+    r"(?: numbers?)?|number)"
+    r"|job(?: title)?|employer|home(?:town)?|diet|allerg\w+|hobb(?:y|ies)|languages|pets?|dogs?|cats?"
+    r"|favou?rite (?!(?:\w+ )?(?:files?|photos?|pictures?|videos?|playlists?|tabs?|links?|apps?|folders?|lists?)\b)"
+    r"\w+(?: \w+)?)"
+)
+"""What one deletes of oneself, not of one's files."""
+_WHOSE = (
+    r"(?:all (?:of )?)?my (?:(?:wife|husband|partner|son|daughter|mother|mom|father|dad|brother|sister|dog|cat)'s )?"
+)
+_WHICH = r"(?:(?:old|new|current|former|previous) )?"
+_AFTER_IT = r"(?:\W+(?:please|thanks|thank you|now|again|too))*\W*$"
+_MEMORY = r"from (?:(?:your|the) )?(?:memory|memories|notes|records)\b"
+_TOLD_YOU = r"(?: (?:that )?i (?:gave|told)(?: to)? you)"
+_DELETES = (
+    rf"{_DELETE}\s+(?:{_KNOWN}(?<=about| that|.. of|.. on)\s+|that\s+(?=i\b)|(?=my\b.{{0,60}}\b{_MEMORY})"
+    rf"|(?={_WHOSE}{_WHICH}{_OF_PROFILE}{_TOLD_YOU}?{_AFTER_IT})"
+    r"|(?=(?:where|what|who|how|when) (?:i|i'm|we|my)\b)|(?=我))"
+)
 FORGETS_EN = re.compile(
     rf"{PLEASE}(?:{_FORGET}\s+{_KNOWN}\s+|{_FORGET}\s+(?:(?:the fact )?that\s+(?=\w+ \w)|{_SELF_BEGINS})"
-    rf"|{_DELETE}\s+{_KNOWN}(?<=about| that|.. of|.. on)\s+|{_DELETE}\s+(?=my\b.{{0,60}}\bfrom (?:your"
-    rf"|the) memor(?:y|ies)\b)|{_DELETE}\s+(?=my (?:name|birthday|address|phone|phone number|e-?mail|age|job"
-    rf"|home|allerg\w+)\W*$)|{_DELETE}\s+(?=(?:where|what|who|how|when) (?:i|i'm|we|my)\b)"
-    rf"|(?P<alone>forget about\s+)(?=(?:the|our|(?-i:[A-Z])[\w'-]+)(?: \w+){{0,4}}\W*$))(?P<content>.+)",
+    rf"|(?:{_FORGET}|{_DELETE})\s+(?=the {_WHICH}{_OF_PROFILE}{_TOLD_YOU}{_AFTER_IT})|{_DELETES}"
+    r"|(?P<alone>forget about\s+)(?=(?:the|our|(?-i:[A-Z])[\w'-]+)(?: \w+){0,4}\W*$))(?P<content>.+)",
     _I | re.DOTALL,
 )
 """A clause that asks to forget something; group `content` is what; with `alone` nothing else may be said."""
@@ -50,11 +71,14 @@ NOT_FORGET_EN = re.compile(
 
 _UNKEEP = (
     r"(?:忘记|忘掉|忘了|忘却|遗忘|别记住?|不要记住?|不用记住?|别再记住?|(?:别|不要|不用|不必)(?:再|继续)?记[得着住]?"
-    r"|不要保存|别保存|不要存)"
+    r"|不要保存|别保存|不要存|我(?:不想|不希望|不要|不愿意)(?:让|叫|要)?(?:你|您)(?:再|继续)?(?:记[得着住]?|保存|存))"
 )
-_WIPE = r"(?:删除|删掉|删去|清除|清掉|抹掉)"
-_OF_USER = r"(?=[^,]*(?:我|关于|记))"
-"""What is wiped must be the user's: 删除全部文件 is no request to forget."""
+_WIPE = r"(?:(?:从(?:你|您)?的?(?:记忆|记录)(?:里面?|中)?)?(?:删除|删掉|删去|清除|清掉|抹掉|删一下|删了))"
+_FILES_ZH = (
+    r"(?:[账帐][号户]|文件|文档|邮件|短信|照片|图片|视频|相册|订单|歌单|代码|程序|作业|帖子|评论|微博|朋友圈|会议)"
+)
+_OF_USER = rf"(?=[^,]*(?:我|关于|记|\bmy\b))(?![^,]*我的?(?:所有|全部|这些?|那些?)*的?{_FILES_ZH})"
+"""What is wiped must be the user's, and no thing of theirs: 删除全部文件, 删除我的文件 are no requests to forget."""
 _YI = r"(?:你|您)?(?:所)?(?:知道|记得|记住|记|存|保存|了解)(?:的|了的|过的|下的)?"
 FORGETS_ZH = re.compile(
     rf"{QING}(?:{_UNKEEP}|{_WIPE}{_OF_USER})(?:掉|了|吧)?[\s,:]*(?:{_YI})?(?:所有|全部|任何)?(?:关于|有关)?"
@@ -73,6 +97,14 @@ FORGETS_LAST_ZH = re.compile(
     _I | re.DOTALL,
 )
 """What is to be forgotten before the verb: 我住哪儿这条你删掉吧."""
+_LETS_GO_ZH = "(?:忘记|忘掉|忘了|删除|删掉|删了|清除|抹掉)"
+FORGETS_OWN_ZH = re.compile(
+    rf"(?P<content>我(?:的|家|们的|住|在|养|喜欢)(?![^,]*{_FILES_ZH})[^,我]{{1,20}}?)(?:(?:(?:请|麻烦|帮我)(?:你|您)?{_LETS_GO_ZH}掉?"
+    rf"|(?:你|您)?(?:就|都)?{_LETS_GO_ZH}掉?吧)|(?:你|您)?(?:就|都|以后)*(?:别|不用|不要|不必)"
+    r"(?:再|继续)?(?:记[得着住]?|保存|存))(?:着|下来|了|吧|哦|啊|\s)*\W*",
+    _I | re.DOTALL,
+)
+"""The same of what is plainly the user's own: 我的电话不用记了, 我的手机号你忘了吧."""
 _ALL_ZH = r"(?:一切|全部|所有(?:的)?(?:事情?|记忆|信息|内容|东西|资料)?)"
 _OF_ME_ZH = rf"(?:{_YI}|关于我的?|我的)+"
 FORGETS_ALL_ZH = re.compile(
@@ -85,16 +117,17 @@ FORGETS_ALL_ZH = re.compile(
 )
 NOT_FORGET_ZH = re.compile(
     r"[\s,]*(?:吗|吧|了|它|这个?|那个?|这件事|说|告诉|跟|带|拿|关|做|怎么|为什么|我(?:刚才|刚刚|上面)?说的"
-    r"(?:话)?)?\W*$|(?:说|告诉你|跟你|带|拿|关|做|交|买|吃|还)"
+    r"(?:话)?)?\W*$|.*(?:不可能|做不到)|(?:说|告诉你|跟你|带|拿|关|做|交|买|吃|还)"
 )
-REPROACH_ZH = re.compile(r"[\s,:]*(?:你|您|都)[^请能可]*忘")
+REPROACH_ZH = re.compile(r"[\s,:]*(?:你|您|都)[^请能可]*(?:忘|删|清除|抹)")
 TAIL_ZH = re.compile(
-    r"(?:的?(?:这件事情?|这一?点|事情?|一切|内容|信息|记忆|资料|所有))?(?:都|全)?(?:吧|了|哦|啊|吗|好吗|可以吗)*\W*$"
+    r"(?:的?(?:这[一]?[条个件]|这件事情?|这一?点|事情?|一切|内容|信息|记忆|资料|所有))?(?:都|全)?(?:吧|了|哦|啊|吗|好吗|可以吗)*\W*$"
 )
 TAIL_EN = re.compile(
-    r"\s*,? (?:(?:it|that|this|i) (?:was|is|isn't|wasn't|got|made)|because|since|please drop|drop it|drop that"
+    rf"{_TOLD_YOU}{_AFTER_IT}"
+    r"|\s*,? (?:(?:it|that|this|i) (?:was|is|isn't|wasn't|got|made)|because|since|please drop|drop it|drop that"
     r"|forget it|delete it|not true|wrong)\b.*$|\s*(?:,? ?(?:please|thanks|thank you|now|immediately|ok(?:ay)?"
-    r"|from (?:your|the) memor(?:y|ies)|anymore"
+    rf"|{_MEMORY}|in (?:your )?memory|anymore"
     r"|any more|again|at all))*\W*$",
     _I,
 )

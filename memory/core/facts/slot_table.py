@@ -75,14 +75,14 @@ ROWS: tuple[Slot, ...] = (
         ("lives in", "住处"),
         "i live|do i live|i'm living|am i living|i reside|am i based|i'm based|i moved|my home|my city|my town"
         "|where i live|my country of residence|i am living|i am based|have i moved|did i move|i lived|did i live",
-        "我住 我的住址 我家在 住在 住哪 我搬 搬到 搬去 我的城市 我在哪个城市 我的住处",
+        "我住 我的住址 我家在 住在 住哪 我搬 搬到 搬去 我的城市 我在哪个城市 我的住处 我住的地方",
     ),
     _slot(
         "address",
         "one",
         "profile",
         ("address", "地址"),
-        "my address|my street|my postal address|deliver to me",
+        "my address|my street|my postal address|my home address|my street address|deliver to me",
         "我的地址 我家地址 家庭住址 收货地址 我的住址 地址",
     ),
     _slot(

@@ -7,6 +7,7 @@ from memory.core.asks.forget_asking import ALL, LAST, asked_to_forget
 from memory.core.extraction.extraction import extract
 from memory.core.extraction.own_words import own_sentences
 from memory.core.facts.facts import Proposal, Source
+from memory.core.facts.identity import comparable
 from memory.core.facts.likeness import likeness
 from memory.core.facts.slots import SLOTS, arity_of, best_slots, names_whole, without_cues
 from memory.core.forgetting.forgetting import FactT
@@ -23,11 +24,14 @@ OVERLAP = 0.6
 """Share of a request's content words that a fact must hold to be meant."""
 
 _IDLE = frozenset(
-    words("facts thing things information info details data old new former live named called 事情 信息 内容 资料")
+    words("facts thing things information info details data old new former live named called 事情 信息 内容 资料 号码")
 )
 _HAS_ZH = re.compile(
     "^(?:关于)?我(?:们|家)?的?(?:[养有住吃喝玩学用开骑练]|喜欢|正在|在)*(?:的|了|过)?(?:[那这一][只条个件辆台部本])?|(?<=[车房兔鸽])子$"
 )
+_ALONE_ZH = r"(?:(?<!没)有|[养只条头匹]|我(?:们|家)*的?){han}(?:$|[名叫是\W])"
+"""Where one character is a word of its own: 我养了一只狗叫豆豆, not 热狗."""
+_DOUBLED_ZH = re.compile(r"^([狗猫兔鸟鱼])\1$")
 _NOWHERE: Source = {"thread": "", "conversation": "", "message": "", "entry": ""}
 _TRIM = ' \t,，。:："“”「」'
 
@@ -76,7 +80,7 @@ def _told_again(request: str, facts: Sequence[FactT]) -> list[FactT]:
 
 def _asked(request: str) -> set[str]:
     """Return the content words of a request, without the verb that joins a thing to the user: 我养乌龟."""
-    return set(words(_HAS_ZH.sub("", fold(request)))) - _IDLE
+    return set(words(_DOUBLED_ZH.sub(r"\1", _HAS_ZH.sub("", fold(request))))) - _IDLE
 
 
 def _of_slot(request: str, slot: str, facts: Sequence[FactT]) -> list[FactT]:
@@ -96,7 +100,16 @@ def _holds(fact: Proposal, asked: set[str]) -> bool:
     """Tell whether a fact holds most of the words; a slot fact's quote may tell of other values too and is left out."""
     beside = fact["value"] if fact["slot"] else fact["quote"]
     told = set(words(f"{fact['text']} {beside or ''}"))
-    return bool(asked) and len(asked & told) >= OVERLAP * len(asked)
+    held = [word for word in asked if word in told or _stands_alone(word, fact)]
+    return bool(asked) and len(held) >= OVERLAP * len(asked)
+
+
+def _stands_alone(word: str, fact: Proposal) -> bool:
+    """Tell whether a fact has a word of one Han character beside its value; longer ones are found by their pairs."""
+    if len(word) > 1 or word.isascii():
+        return False
+    text = comparable(fact["text"]).replace(comparable(fact["value"] or "") or " ", " ")
+    return re.search(_ALONE_ZH.format(han=word), text) is not None
 
 
 def _names_value(fact: Proposal, asked: set[str]) -> bool:

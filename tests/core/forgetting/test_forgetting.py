@@ -45,6 +45,33 @@ ASKED: list[tuple[str, list[str]]] = [
     ("不要记住我的电话", ["我的电话"]),
     ("请删除你知道的关于我女儿的事情", ["我女儿"]),
     ("你能忘掉我的生日吗？", ["我的生日"]),
+    ("Delete my phone number", ["my phone number"]),
+    ("Could you delete my mobile number, please?", ["my mobile number"]),
+    ("Erase my e-mail", ["my e-mail"]),
+    ("Delete my home address, thanks", ["my home address"]),
+    ("Erase my favourite colour", ["my favourite colour"]),
+    ("Delete my dog's name", ["my dog's name"]),
+    ("Delete my wife's birthday", ["my wife's birthday"]),
+    ("Remove all my hobbies", ["all my hobbies"]),
+    ("Forget the phone number I gave you", ["the phone number"]),
+    ("I don't want you to keep my phone number", ["my phone number"]),
+    ("Stop storing my address", ["my address"]),
+    ("Wipe my address from memory.", ["my address"]),
+    ("Delete that I like jazz", ["I like jazz"]),
+    ("忘记我的狗", ["我的狗"]),
+    ("忘記我的貓", ["我的貓"]),
+    ("删除我的电话", ["我的电话"]),
+    ("請刪除我的電話號碼", ["我的電話號碼"]),
+    ("删一下我的地址", ["我的地址"]),
+    ("从你的记忆里删掉我的邮箱", ["我的邮箱"]),
+    ("能不能把我的电话删了？", ["我的电话"]),
+    ("我不想让你记住我的电话", ["我的电话"]),
+    ("我的電話以後不用記了", ["我的電話"]),
+    ("我的手机号你忘了吧", ["我的手机号"]),
+    ("删除我喜欢爵士乐这条", ["我喜欢爵士乐"]),
+    ("删除 my phone number", ["my phone number"]),
+    ("Delete 我的电话", ["我的电话"]),
+    ("忘掉我的 email", ["我的 email"]),
     ("Forget everything you know about me", [EVERYTHING]),
     ("Forget everything.", [EVERYTHING]),
     ("忘掉一切", [EVERYTHING]),
@@ -62,6 +89,24 @@ NOT_ASKED = [
     *("Forget it.", "Forget the meeting, let's talk about lunch", "Delete everything", "Delete everything in the list"),
     *("My mom said, forget my birthday", "> forget my birthday", '"forget my birthday"', "```\nforget my name\n```"),
     *("你忘了我的生日吗？", "我忘了带钥匙", "别忘了我的生日", "不要忘记我的生日", "忘了说，我住在里斯本"),
+    *(
+        "I keep forgetting my phone number",
+        "Don't forget my phone number",
+        "Can you delete my account?",
+        "Delete my files",
+    ),
+    *("Delete my phone number from the signature", "How do I delete my phone number?", "Did you delete my e-mail?"),
+    *("Delete Bob's phone number", "Forget his address", "I deleted my e-mail", "Don't delete my phone number"),
+    *(
+        "If I delete my phone number, what then?",
+        "Delete my favourite file",
+        "Delete my dog photos",
+        "Delete my emails",
+    ),
+    *('My boss said "delete my phone number"', "Translate: delete my phone number", "I can't forget my dog"),
+    *("别删我的电话", "我老是忘记我的电话", "删除他的电话", "我把我的電話刪了", "怎么删除我的电话", "“删除我的电话”"),
+    *("删除我的账号", "刪除我的郵件", "从通讯录里删掉我的电话", "我的电话忘了", "我的电话你忘了", "我的账号删掉吧"),
+    *("忘记我的狗是不可能的", "你删了我的电话", "如果删除我的电话会怎样？", "我不想忘记我的狗"),
     *("她说忘掉我的生日", "删除全部文件", "把文件删掉", "忘了我的钥匙放在哪里了", ""),
 ]
 
@@ -71,12 +116,19 @@ def said(text: str, entry: str = "e1", at: str = JAN) -> list[Proposal]:
     return extract(text, source=source, observed_at=at)
 
 
-KNOWN = said(
-    "My name is Anna. I live in Lisbon. My birthday is on May 3. I work at Acme as a nurse. I like jazz. "
-    "I'm allergic to nuts and shrimp."
-) + said(
-    "I have a dog named Rex. My cat is called Mimi. My daughter is called Eva. My favourite colour is blue. "
-    "我住在里斯本. 我养了一只乌龟叫慢慢. 我的車是馬自達"
+KNOWN = (
+    said(
+        "My name is Anna. I live in Lisbon. My birthday is on May 3. I work at Acme as a nurse. I like jazz. "
+        "I'm allergic to nuts and shrimp."
+    )
+    + said(
+        "I have a dog named Rex. My cat is called Mimi. My daughter is called Eva. My favourite colour is blue. "
+        "我住在里斯本. 我养了一只乌龟叫慢慢. 我的車是馬自達"
+    )
+    + said(
+        "My phone number is 555 0199. My e-mail is anna@example.com. My address is 12 Rua Augusta. I like hot dogs. "
+        "我养了一只狗叫豆豆. 我有一只猫叫咪咪. 我喜欢吃热狗. 我最喜欢的颜色是蓝色"
+    )
 )
 
 
@@ -119,6 +171,19 @@ def test_a_request_to_forget_teaches_nothing_of_what_it_names(text: str):
         ("我的生日", ["May 3"]),
         ("我养乌龟", ["慢慢"]),
         ("我車子", ["车: 馬自達"]),
+        ("my phone number", ["555 0199"]),
+        ("all my phone numbers", ["555 0199"]),
+        ("my e-mail", ["anna@example.com"]),
+        ("my home address", ["12 Rua Augusta"]),
+        ("my dog's name", ["Rex"]),
+        ("my pets", ["Rex", "Mimi", "慢慢", "豆豆", "咪咪"]),
+        ("我的狗", ["豆豆"]),
+        ("我家的狗狗", ["豆豆"]),
+        ("我的貓", ["咪咪"]),
+        ("我养的猫", ["咪咪"]),
+        ("我的電話號碼", ["555 0199"]),
+        ("我最喜欢的颜色", ["颜色: 蓝色"]),
+        ("我住的地方", ["Lisbon", "里斯本"]),
         ("my sister lives in Lisbon", []),
         ("the weather", []),
         ("", []),
