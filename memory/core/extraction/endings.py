@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from memory.core.facts.facts import Proposal, Source
 from memory.core.facts.identity import is_retraction, retraction_id
 from memory.core.facts.proposals import make_proposal
-from memory.core.facts.stances import Stance, contradict, stance_of_text
+from memory.core.facts.stances import OVER, Stance, ends, stance_of_text
 from memory.core.language.clauses import Clause, Sentence, clauses
 from memory.core.language.plain_form import plain_form
 
@@ -21,10 +21,6 @@ _ASIDE = (
     r"|其实|对了|唉|哎|可惜|[好坏]消息)[\s,:]+)"
 )
 _LEAD = re.compile(rf"{_ASIDE}*(?:after|since) [\w ]{{3,30}}? (?=i\b)|{_ASIDE}+", re.IGNORECASE)
-_OVER = re.compile(
-    r"\b(?:no longer|any ?more|any longer|stopped|quit|gave up|given up|used to)\b|[不没].*了$|再也?不|不再|戒|放弃",
-    re.IGNORECASE,
-)
 _OBJECT_FIRST_ZH = re.compile(
     "(?P<thing>[^,我不没]{1,10}),?我(?:已经|现在|早就|也|都)*(?P<denied>[不没][\u3400-\u9fff]{1,2})了"
 )
@@ -204,7 +200,7 @@ def _ending(clause: Clause, text: str) -> Ending | None:
     if _BARE_ZH.match(told):  # 不在台大读书了
         told = f"我{told}"
     whole = told.partition(",")[0] if told.isascii() else told
-    stance = stance_of_text(whole) if _OVER.search(whole) else None
+    stance = stance_of_text(whole, over=True) if OVER.search(whole) else None
     names = tuple(_names(told))
     denial = stance if stance and stance.denies else None
     return Ending(quote, denial, names) if denial or names else None
@@ -220,7 +216,7 @@ def _names(told: str) -> Iterator[tuple[frozenset[str | None], str]]:
 def _ends(ending: Ending, fact: Proposal) -> bool:
     """Tell whether an ending ends a fact: it denies what the fact says, or names what its slot holds."""
     stance = stance_of_text(fact["text"])
-    if ending.denial and stance and contradict(ending.denial, stance):
+    if ending.denial and stance and ends(ending.denial, stance):
         return True
     held = fact["value"] or fact["text"]
     return any(fact["slot"] in slots and names_part(name, held) for slots, name in ending.names)

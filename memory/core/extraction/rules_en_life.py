@@ -142,7 +142,8 @@ LIFE: tuple[Rule, ...] = (
     rule(
         "avoids",
         r"(?!.* (?:after|before|past|at night|in the (?:morning|evening)s?|during|on (?:mon|tues|wednes|thurs|fri"
-        r"|satur|sun)days?)\b)"
+        r"|satur|sun)days?|with|at (?!all\b|the moment\b|present\b|any (?:time|point)\b)\w+|as (?:much|many|often)"
+        r"|today|tonight)\b)"
         rf"I (?:{OFTEN})?(?:(?:don't|do not|never|can't|cannot|can not|no longer|stopped|gave up|have given up)"
         r"(?: ever)? (?:eat(?:ing)?|drink(?:ing)?|touch)|(?:can't|cannot|can not) have) (?P<value>.+)",
         FOOD,

@@ -42,6 +42,10 @@ ENDS = [
     ("我有一辆摩托车。", "摩托车卖掉了"),
     ("我在學韓文。", "韓文放棄了"),
     ("我在字节上班。", "我从字节离职了"),
+    ("I love coffee.", "I'm not drinking coffee any more"),
+    ("I love playing tennis.", "Well, I don't play tennis any more"),
+    ("我爱喝咖啡。", "我再也不喝咖啡了"),
+    ("我喜歡打網球。", "我不打网球了"),
 ]
 LEAVES = [
     ("I have a dog called Rex.", "My neighbour's dog Rox died"),
@@ -51,6 +55,9 @@ LEAVES = [
     ("I play chess.", "My brother stopped playing chess"),
     ("I play chess.", "Tom said I stopped playing chess"),
     ("I'm working on a novel.", "I finished my homework"),
+    ("I love coffee.", "I don't drink coffee after 5 pm any more"),
+    ("I love coffee.", "I don't drink coffee any more at work"),
+    ("我爱喝咖啡。", "我晚上不喝咖啡了"),
     ("My partner is Alex.", "Alex and I went out"),
     ("I work at Google.", "I left Google Docs open on the TV"),
     ("I work at Ikea.", "I left Ikea with three bags and no receipt"),

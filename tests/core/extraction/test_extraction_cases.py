@@ -48,6 +48,7 @@ SLOT_FACTS: list[tuple[str, list[tuple[str, str]]]] = [
     ("I'm vegetarian, what can I eat here?", [("diet", "vegetarian")]),
     ("I don't eat meat.", [("avoids", "meat")]),
     ("I don't drink coffee or alcohol", [("avoids", "coffee"), ("avoids", "alcohol")]),
+    ("I don't drink alcohol at all", [("avoids", "alcohol")]),
     ("My wife's name is Maria.", [("partner", "Maria")]),
     ("My husband is called tom", [("partner", "tom")]),
     ("My kids are called Tom and Eva.", [("children", "Tom"), ("children", "Eva")]),
@@ -106,6 +107,11 @@ SLOT_FACTS: list[tuple[str, list[tuple[str, str]]]] = [
 ]
 
 NOTHING: list[str] = [
+    # not always
+    "I don't drink coffee at home",
+    "I don't drink coffee with milk any more.",
+    "I don't drink as much coffee any more",
+    "I don't eat meat today",
     # questions
     "Where do I live?",
     "I live in Lisbon?",

@@ -2,6 +2,7 @@
 
 import pytest
 
+from memory.core.extraction.extraction import extract
 from memory.core.facts.current import current, history
 from memory.core.facts.facts import Assertion, Source
 from memory.core.facts.proposals import make_proposal
@@ -78,6 +79,61 @@ def test_of_two_that_contradict_each_other_the_later_holds(one: str, other: str)
 def test_what_only_shares_words_stands_beside(one: str, other: str):
     assert held(one, other) == [one, other]
     assert held(other, one) == [other, one]
+
+
+GIVEN_UP = [
+    ("I love coffee", "I don't drink coffee any more"),
+    ("I love coffee with milk", "I no longer drink coffee"),
+    ("I enjoy drinking coffee", "I stopped drinking coffee"),
+    ("I love meat", "I don't eat meat or fish any more."),
+    ("I like cigars", "I quit smoking cigars"),
+    ("I love coffee", "I gave up coffee"),
+    ("I like coffee", "Remember that I don’t drink coffee anymore"),
+    ("我爱喝咖啡", "我不喝咖啡了"),
+    ("我喜欢咖啡", "我不再喝咖啡"),
+    ("我喜歡喝咖啡", "我現在不喝咖啡了"),
+    ("我爱喝咖啡", "我已经戒咖啡了"),
+    ("我爱喝 coffee", "我不喝 coffee 了"),
+]
+STILL_LIKED = [
+    ("I love coffee", "I don't drink coffee after 5 pm"),
+    ("I love coffee", "I don't drink coffee after 5 pm any more"),
+    ("I love coffee", "I don't drink coffee at home any more"),
+    ("I love coffee", "I don't drink coffee with milk any more"),
+    ("I love coffee", "I don't drink as much coffee any more"),
+    ("I love coffee", "I don't drink tea any more"),
+    ("I love coffee", "I don't drink coffee"),
+    ("I love coffee", "My sister doesn't drink coffee any more"),
+    ("I love coffee", "I don't sell coffee any more"),
+    ("I love coffee cake", "I don't drink coffee any more"),
+    ("I like tennis", "I don't play tennis any more"),
+    ("我爱喝咖啡", "我晚上不喝咖啡了"),
+    ("我爱喝咖啡", "我不喝茶了"),
+    ("我爱喝咖啡", "我妈妈不喝咖啡了"),
+    ("我愛喝咖啡", "我今天不喝咖啡了"),
+]
+
+
+def learned(*messages: str) -> list[str]:
+    """Return what holds once the rules have read these messages, a day after each other."""
+    found: list[Assertion] = []
+    for day, text in enumerate(messages, start=1):
+        source: Source = {"thread": "t", "conversation": "c", "message": f"m{day}", "entry": f"e{day}"}
+        at = f"2026-03-{day:02d}T10:00:00+00:00"
+        found += [{**fact, "approved_at": at} for fact in extract(text, source=source, observed_at=at)]
+    return [span["fact"]["quote"] for span in current(found[::-1], NOW)]
+
+
+@pytest.mark.parametrize(("liked", "given_up"), GIVEN_UP)
+def test_what_is_done_no_longer_is_liked_no_longer_until_that_is_said_again(liked: str, given_up: str):
+    assert liked not in learned(liked, given_up)
+    assert liked in learned(given_up, liked)
+
+
+@pytest.mark.parametrize(("liked", "other"), STILL_LIKED)
+def test_what_is_not_plainly_given_up_is_liked_as_before(liked: str, other: str):
+    assert liked in learned(liked, other)
+    assert liked in held(liked, other)
 
 
 @pytest.mark.parametrize(
