@@ -8,9 +8,14 @@ import re
 from collections.abc import Iterator
 
 from memory.core.asks import addressed_words as data
+from memory.core.asks import open_words
 from memory.core.asks.asking_words import asks_only, is_talk
+from memory.core.asks.beside_words import SILENT
 
 _STRETCH = re.compile(r"\s*[:;,()–—.!]+\s*|\s+-+>?\s+|\s+(?:so|but)\s+(?=\w)")
+_HAN = re.compile("[\u3400-\u9fff]")
+_NEAR = 40
+"""Characters behind what the assistant is to know, in which it is seen to be of the user."""
 
 
 def addressed(text: str) -> tuple[int, int] | None:
@@ -18,14 +23,31 @@ def addressed(text: str) -> tuple[int, int] | None:
 
     It begins with its stretch, courtesies and all, and ends with its verb, its object and what links them to the rest.
     """
-    for start, end in _stretches(text) if data.ANY.search(text) else ():
-        for found in data.KEEP_EN.finditer(text, start, end):
-            if _asks_english(text[start : found.start()], found[0]):
-                return start, _linked(text, found.end())
-        for found in data.KEEP_ZH.finditer(text, start, end):
-            if _asks_chinese(text[start : found.start()], text[found.end() : end], found[0]):
-                return _chinese_start(text, start, found.start()), _linked(text, found.end())
+    if not data.ANY.search(text) and not open_words.OPEN_ANY.search(text):
+        return None
+    return next((span for start, end in _stretches(text) if (span := _asked(text, start, end))), None)
+
+
+def _asked(text: str, start: int, end: int) -> tuple[int, int] | None:
+    """Return where a request stands in a stretch; None: there is none."""
+    if lent := open_words.LENT_EN.search(text, start, end):
+        return start, _linked(text, lent.end())
+    for found in _acts(text, start, end, data.KEEP_EN, open_words.OPEN_EN):
+        if _asks_english(text[start : found.start()], found[0]):
+            return start, _linked(text, found.end())
+    for found in _acts(text, start, end, data.KEEP_ZH, open_words.OPEN_ZH) if _HAN.search(text) else ():
+        if _asks_chinese(text[start : found.start()], text[found.end() : end], found[0]):
+            return _chinese_start(text, start, found.start()), _linked(text, found.end())
     return None
+
+
+def _acts(text: str, start: int, end: int, *forms: re.Pattern[str]) -> Iterator[re.Match[str]]:
+    """Yield the acts of keeping in a stretch, those in words that are known first; to be told counts of one's own."""
+    for form in forms:
+        yield from form.finditer(text, start, end)
+    for found in open_words.KNOWN.finditer(text, start, end):
+        if open_words.OWN.search(text, found.end(), found.end() + _NEAR) or open_words.OWN.search(text, 0, start):
+            yield found
 
 
 def told_beside(text: str, span: tuple[int, int]) -> tuple[int, int] | None:
@@ -105,7 +127,7 @@ def _substance(text: str, start: int, end: int) -> tuple[int, int] | None:
 
 def _says_nothing(clause: str) -> bool:
     """Tell whether a clause holds nothing to be kept: courtesies, talk of the talk, another request."""
-    silent = data.EMPTY.fullmatch(clause) or data.ORDER_EN.fullmatch(clause)
+    silent = data.EMPTY.fullmatch(clause) or data.ORDER_EN.fullmatch(clause) or SILENT.fullmatch(clause)
     return silent is not None or is_talk(clause) or asks_only(clause)
 
 

@@ -57,6 +57,8 @@ LABEL = re.compile(
     _I,
 )
 """The head of a sentence that announces what stands behind it: "Reminder for you - …", 帮忙存个信息:."""
+NO_LABEL = re.compile(r"怎么|如何|日记|[他她师板]们?(?:让|叫|要|说)|[写记加存]了|\bhow (?:to|do|can)\b", _I)
+"""Such a head tells of others' notes or asks how one is written."""
 WANTED_EN = re.compile(r"\W*(?:(?:i (?:want|need|would like)|i'd like|i do want|please have|have|get)\b\W*)+", _I)
 """What asks for something to be kept, where the verb is passive: "I want this remembered"."""
 PASSIVE_EN = re.compile(r"(?:remembered|noted|saved|recorded|kept|stored)$", _I)
@@ -85,7 +87,9 @@ LIGHT_EN = re.compile(
     r"|kind enough to|go|ahead|go ahead"
     r"|go and|want to|need to|must|should|have to|ought to|better|might|may|maybe|perhaps|please do|definitely|too"
     r"|as well|thanks|thank|cheers"
-    r"|for me|for later|for next time|for future reference|next time|from now on|in future|in the future"
+    r"|for me|for later|for next time|for future reference|next time"
+    r"|(?:from|out of|of) (?:all )?(?:this|our|the|today's) (?:chat|conversation|talk|session)"
+    r"|from now on|in future|in the future"
     r"|going forward|whatever|either way|anyway|anyways|if possible"
     r"|can|could|would|will|shall|mind|the|a|of|this|that|like to|love to|kept|start|begin|seriously|honestly|look"
     r"|dear|darling|sweetheart|listen|see|ah|aha|right|cool|great|perfect|good|lovely"
@@ -148,27 +152,31 @@ OTHERS_ZH = re.compile(
     r"|(?:他|她|它|谁|大家|人家|别人|人们?|爸|妈|老师|老板|同事|朋友)(?:们)?(?:还|都|也|会|能|就|只|总|老|一直|已经"
     r"|要|得|没|不|帮我|让我|叫我)*+$"
     r"|(?:日|书|游|传|标|登|速|死|摘|笔|后)$|值得|难以|无法|(?:怎么|如何|为什么|干嘛)[^,]{0,4}$"
+    r"|(?:他|她|爸|妈|老师|老板|同事|朋友|经理|客户)(?:们)?(?:老|总|还|又|一直)?(?:让|叫|要|要求|请|把|将)(?!你|您)[^,你您]{0,12}$"
 )
 REFUSED_ZH = re.compile(r"(?:不用|不必|没|沒|不需要|没必要|无需|不|别|甭|免)(?:要)?(?:再|给我|帮我|替我|去)*+$")
-KNOWN_ZH = re.compile(r"\s*(?:了|过|的|得|不)?(?:吗|没有?|不)?\W*$(?<=吗)|了?(?:没有?|吗)\W*$|者|不住|不得|不清|错了")
+KNOWN_ZH = re.compile(
+    r"\s*了[一两几][条个笔句]|\s*(?:了|过|的|得|不)?(?:吗|没有?|不)?\W*$(?<=吗)|了?(?:没有?|吗)\W*$|者|不住|不得|不清|错了"
+)
 POLITE_ZH = re.compile(r"可以|能不能|能否|可否|可不可以|请|麻烦|帮我|替我|给我|拜托|劳")
 ASKED_ZH = re.compile(r"^(?:我|上次|那).*(?:吗|么|呢|谁|什么|哪|几|多少|怎么)\W*$|^吗")
 LEAD_ZH = re.compile(
-    r"(?:(?:这(?:个(?:信息|资讯)?|件事|一?点|事儿?|条|些|几点)?|上面(?:这些|的)?|以上)?(?:都)?(?:请|麻烦|拜托"
+    r"(?:(?:这(?:个(?:信息|资讯)?|件事|一?点|事儿?|条|些|几点)?|上面(?:这些|的)?|以上)?(?:都)?(?:来|请|麻烦|拜托"
     r"|劳烦|烦请|帮我|替我"
     r"|给我|你|您|要|得|可|能不能|可以|可不可以|务必|一定|千万|先|也|都|全部?|好好|给|替|帮|唔该"
     r"|同我|永远|一直|记得要|再|记到|顺便|就|想让|想请|希望|让|想|需要|that|pls|please|can|could|you)\s*+)++$",
     _I,
 )
 LINK = re.compile(
-    r"(?:\s*(?:(?:,|-|–|—)?\s*(?:that(?=\s+\w+\s+\w)|this(?: one)?(?: too)?|it|these|those|them|for me|for later"
+    r"(?:\s*(?:(?:,|-|–|—)?\s*(?:(?:for )?(?:this|the) (?:week|month|term|year|semester|summer|winter)"
+    r"|that(?=\s+\w+\s+\w)|this(?: one)?(?: too)?|something|one (?:more )?thing|it|these|those|them|for me|for later"
     r"|for next time|for future reference|(?:for|in) (?:[\w']+ ){1,4}?(?=that\b)|down|away|somewhere|though|too"
     r"|as well|also"
     r"|please|pls"
     r"|ok(?:ay)?|about me|about us|of the fact that|the fact that|the following(?: \w+)?|in (?:your |my )?(?:memory"
     r"|notes|profile)|forever|properly|well|now"
     r"|一下下?|一哈|下来|下|住|起来|了|啦|哦|喔|啊|哈|呀|呢|吧|噢|着|好|先|晒|牢|的?是|件事|个事|一件事|这件事|这点"
-    r"|这个|以下|如下|一点|点|嘛|哟|ok|吗|行吗|好吗|可以吗))\b|\s*[:,;–—-]++)*+\s*+(?:that\s+)?",
+    r"|这个|以下|如下|一点|点|嘛|哟|ok|吗|行吗|好吗|可以吗|就行|就好|即可))\b(?!')|\s*[:,;–—-]++)*+\s*+(?:that\s+)?",
     _I,
 )
 POINTS_BACK = re.compile(

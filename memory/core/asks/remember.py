@@ -4,20 +4,26 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from memory.core.asks import beside_words as around
+from memory.core.asks import open_words
 from memory.core.asks import requests as data
 from memory.core.asks import requests_en as english
 from memory.core.asks import requests_zh as chinese
 from memory.core.asks.addressed import addressed, says_something, told_beside
-from memory.core.asks.addressed_words import ANY, LABEL, ORDER_EN
+from memory.core.asks.addressed_words import ANY, LABEL, NO_LABEL, ORDER_EN
 from memory.core.asks.asking_words import asking_lead, asks_only
-from memory.core.language.clauses import SENTENCE_LIMIT, Clause, Sentence, clauses
+from memory.core.language.clauses import SENTENCE_LIMIT, Clause, Sentence, asks, clauses
+from memory.core.language.words import words
 
 _QUESTIONABLE = re.compile(r"(?:my|i|i'm|i've|our|we|we're)\b|我", re.IGNORECASE)
+_SPEAKS_OF_SELF = re.compile(r"(?:i|i'm|i've|we|my|our)\b", re.IGNORECASE)
 _STRETCH = re.compile(r"\s*[:;,()–—]+\s*|\s+-+>?\s+|\s+(?:so|and|but)\s+")
 _KEEPING = re.compile(rf"{ANY.pattern}|jot|safe|slip|lost|lose|tuck|bank|\bput\b|hand|小本本", re.IGNORECASE)
 """Without one of these a sentence asks for nothing to be kept, in whatever words."""
 _LONGEST_AFTER = 300
 """Characters of a request that stands behind what is to be kept, at most."""
+_FEWEST_POINTED = 2
+"""Content words, at least, of what stands before a request and is kept as it stands."""
 _SHORTEST_TOLD = 4
 """Characters of the least that is kept by its words alone."""
 
@@ -60,7 +66,26 @@ def requested(sentence: Sentence) -> tuple[int, int] | None:
     if len(sentence.text) < (_SHORTEST_TOLD if sentence.text.isascii() else 2):
         return None
     sentence = _without_reason(sentence)
-    return next((span for span in _readings(sentence) if span and _is_said(sentence, span)), None)
+    span = next((span for span in _readings(sentence) if span and _is_said(sentence, span)), None)
+    return _telling(sentence, span) if span else None
+
+
+def _telling(sentence: Sentence, span: tuple[int, int]) -> tuple[int, int]:
+    """Return what stands before a request in place of a mere plan behind it: "it is F28, note it, I'll go now"."""
+    request = addressed(sentence.text)
+    start = span[0] - sentence.start
+    if (
+        not request
+        or start < request[1]
+        or _SPEAKS_OF_SELF.match(sentence.text, start)
+        or sentence.text[:start].rstrip().endswith((":", "that", "是"))
+    ):
+        return span
+    before = told_beside(sentence.text[: request[0]], (request[0], request[0]))
+    behind = sentence.text[start : span[1] - sentence.start]
+    if not before or around.INFORMS.search(behind) or not around.INFORMS.search(sentence.text, *before):
+        return span
+    return _kept(sentence, *before) or _whole(sentence, *before) or span
 
 
 def _readings(sentence: Sentence) -> Iterator[tuple[int, int] | None]:
@@ -80,8 +105,15 @@ def _is_said(sentence: Sentence, span: tuple[int, int]) -> bool:
         len(told) > 1
         and says_something(told)
         and not supposed
+        and not _only_asks(told)
         and not chinese.NOT_CONTENT_ZH.match(data.TAIL_QUESTION_ZH.sub("", told))
     )
+
+
+def _only_asks(text: str) -> bool:
+    """Tell whether a folded text asks for something to be kept and says nothing beside."""
+    request = addressed(text)
+    return request is not None and told_beside(text, request) is None
 
 
 def _by_grammar(sentence: Sentence) -> tuple[int, int] | None:
@@ -90,16 +122,32 @@ def _by_grammar(sentence: Sentence) -> tuple[int, int] | None:
     beside = request and told_beside(sentence.text, request)
     if not request or not beside or _is_no_request(sentence, request[1]):
         return None
+    named = around.VALUE_OF.match(sentence.text, *beside) and open_words.NAMED.search(sentence.text, *request)
+    if named:
+        return sentence.start + named.start(), sentence.start + beside[1]
     lead = sentence.text[slice(*request)].rstrip()
     plain = not sentence.question or beside[0] < request[1] or lead.endswith(("that", ":"))
     own = _QUESTIONABLE.match(sentence.text, *beside) or data.PLEASE_ZH.search(lead)
-    return _kept(sentence, *beside) if plain or own else None
+    if not (plain or own):
+        return None
+    return _kept(sentence, *beside) or (_whole(sentence, *beside) if beside[1] <= request[0] else None)
+
+
+def _whole(sentence: Sentence, start: int, end: int) -> tuple[int, int] | None:
+    """Return what a request points back to, kept as it stands: it is clear what is meant, however it is worded."""
+    told = sentence.text[start:end].strip(" ,;:-–—(")
+    if len(words(told)) < _FEWEST_POINTED or ORDER_EN.match(told) or asks(told):
+        return None
+    at = sentence.text.index(told, start)
+    return sentence.start + at, sentence.start + at + len(told)
 
 
 def _by_label(sentence: Sentence) -> tuple[int, int] | None:
     """Return what stands behind the head of a sentence that announces it as worth keeping."""
-    label = LABEL.match(sentence.text)
-    return _kept(sentence, label.end(), len(sentence.text)) if label and not sentence.question else None
+    label = LABEL.match(sentence.text) or around.LABEL_OPEN.match(sentence.text)
+    if not label or sentence.question or NO_LABEL.search(label[0]):
+        return None
+    return _kept(sentence, label.end(), len(sentence.text))
 
 
 def _by_words(sentence: Sentence) -> tuple[int, int] | None:
@@ -135,7 +183,9 @@ def _kept(sentence: Sentence, start: int, end: int) -> tuple[int, int] | None:
 def _is_no_request(sentence: Sentence, until: int = SENTENCE_LIMIT) -> bool:
     """Tell whether a sentence asks a question, or reports before `until`, and so asks for nothing to be kept."""
     polite = any(form.search(sentence.text) for form in (data.MAY_YOU, data.TAG_EN, data.TAIL_QUESTION_ZH))
-    before = part_of(sentence, sentence.start, min(sentence.end, sentence.start + until))
+    turned = around.CONCLUDES.search(sentence.text, 0, until)
+    first = sentence.start + (turned.end() if turned else 0)
+    before = part_of(sentence, first, max(first, min(sentence.end, sentence.start + until)))
     return (sentence.question and not polite) or any(clause.reported for clause in clauses(before))
 
 
@@ -148,8 +198,7 @@ def is_bare_request(sentence: Sentence) -> bool:
         return False
     if asks_only(sentence.text):
         return True
-    request = addressed(sentence.text)
-    return request is not None and told_beside(sentence.text, request) is None and requested(sentence) is None
+    return _only_asks(sentence.text) and requested(sentence) is None
 
 
 def _without_reason(sentence: Sentence) -> Sentence:
@@ -205,7 +254,8 @@ def _is_content(form: _Form, match: re.Match[str]) -> bool:
 def _link(match: re.Match[str]) -> str:
     """Return what stands between an English request and its content: "that", ":", or nothing of the kind."""
     found = match.groupdict()
-    return (found.get("link") or found.get("firm") or "").strip().casefold()
+    link = found.get("link") or found.get("firm") or ""
+    return link.strip().casefold() or (":" if match.string[: match.start("content")].rstrip().endswith(":") else "")
 
 
 def _may_ask(sentence: Sentence, match: re.Match[str]) -> bool:

@@ -22,14 +22,18 @@ TAG_EN = re.compile(
 LEAD = re.compile(
     r"\W*(?:(?:hi|hello|hey|btw|by the way|oh|so|well|also|ok|okay|actually|anyway|thanks|thank you"
     r"|you should know(?: that)?"
-    r"|just so you know|i want you to know(?: that)?|first(?:ly)?|second(?:ly)?)\b[\s,:!]+|(?:你好|您好|对了|另外"
+    r"|just so you know|i want you to know(?: that)?|firstly|secondly"
+    r"|(?:first|second)(?=[,:]))\b[\s,:!]+|(?:你好|您好|对了|另外"
     r"|还有|顺便说一下"
     r"|第[一二三四五]|首先|其次|一是|二是)[\s,:!、]+){0,4}+",
     _I,
 )
 """What may stand before a thing to remember and is no part of it."""
 SEVERAL = re.compile(
-    r"\b(?:things|facts|points|notes|details|these|following)\b|[两二三四几些][点件个条]|以下|下面|这些", _I
+    r"\b(?:things|facts|points|notes|details|these|following"
+    r"|(?:be|as) my (?:\w+ )?(?:memory|notebook|brain))\b|[两二三四几些][点件个条]|以下|下面|这些"
+    r"|[当做](?:一?下|一回)?我的",
+    _I,
 )
 """A request that announces more than one thing."""
 _COUNT = r"(?:an?|one|two|three|four|some|several|another|a few|a couple of|couple of|few|the|new|more)"
@@ -88,6 +92,7 @@ REASON = re.compile(
     r"|get (?:it|that"
     r"|them) wrong)[^,]{0,60}|(?:不然|否则|要不然|免得|省得)[^,]{0,30}"
     r"|(?:以后|之后|回头|到时候?|[做写算排填])[^,]{0,8}用(?:的|得上|得着|到)?"
+    r"|(?:之后|以后|后面|每次|下次)[^,我]{0,12}(?:都?要用到?|都?会用到?|都?得用|直接[^,]{1,8})"
     r"|(?:因为)?我?(?:老是?|总是?|每次都?|每年都?|经常|容易)[^,]{0,4}(?:忘|错|混|搞|丢|找不|记不)[^,]{0,10})$",
     _I,
 )

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from memory.core.asks import unremember
 from memory.core.asks.addressed import says_something
+from memory.core.asks.beside_words import BACK_EN, TURNS, VALUE_OF
 from memory.core.asks.forget_asking import asked_to_forget
 from memory.core.asks.offers import offer_in
 from memory.core.asks.remember import is_bare_request, part_of, requested
@@ -25,7 +26,6 @@ _NOUN = re.compile(
 )
 _BACK = re.compile(r"(?:the|that|this) [a-z]+(?: [a-z]+)?", re.IGNORECASE)
 """A thing named so is told of in the sentence before: "Remember the ending, would you?"."""
-_VALUE_OF = re.compile(r"(?:it'?s|it is|that'?s|they'?re|they are|是|就是)\s*\S", re.IGNORECASE)
 _SHORT = 60
 """Characters of a request that may name but a thing told of before it."""
 _NOTHING = range(0)
@@ -71,6 +71,8 @@ def _means_another(known: Sequence[Sentence], number: int) -> bool:
     sentence = known[number]
     if is_bare_request(sentence):
         return True
+    if number and BACK_EN.match(sentence.text) and says_something(known[number - 1].text):
+        return True
     if not number or len(sentence.text) > _SHORT or (span := requested(sentence)) is None:
         return False
     told = TAG_EN.sub("", sentence.text[span[0] - sentence.start :])
@@ -82,7 +84,7 @@ def _with_value(known: Sequence[Sentence], number: int, span: tuple[int, int] | 
     following = known[number + 1] if number + 1 < len(known) else None
     if span is None or following is None or following.question:
         return span
-    if not (known[number].question or _VALUE_OF.match(following.text)):
+    if not (known[number].question or VALUE_OF.match(following.text)):
         return span
     told = known[number].text[span[0] - known[number].start : span[1] - known[number].start]
     return (span[0], following.end) if _NOUN.fullmatch(told) else span
@@ -108,9 +110,18 @@ def _announced(known: list[Sentence], number: int) -> range:
     if not asking.endswith(":") and not (forward and SEVERAL.search(asking)):
         return range(first, first + 1) if forward else _NOTHING
     last = first
-    while last < len(known) and known[last].paragraph == known[first].paragraph:
+    while (
+        last < len(known)
+        and known[last].paragraph == known[first].paragraph
+        and not (last > first and _turns(known[last]))
+    ):
         last += 1
     return range(first, last)
+
+
+def _turns(sentence: Sentence) -> bool:
+    """Tell whether a sentence turns from a list of things to be kept to something else."""
+    return sentence.question or TURNS.match(sentence.text) is not None
 
 
 def _sentence(sentence: Sentence, parts: list[Clause], text: str, span: tuple[int, int] | None) -> Iterator[Found]:

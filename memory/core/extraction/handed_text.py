@@ -7,6 +7,7 @@ It takes time linear in the length of the message.
 import re
 from collections.abc import Iterator
 
+from memory.core.asks.addressed import addressed
 from memory.core.asks.asking_words import asks_only
 from memory.core.extraction.order_words import REWORD_EN
 from memory.core.language.clauses import fold
@@ -14,6 +15,8 @@ from memory.core.language.clauses import fold
 _HEAD = 200
 """Characters of a line that are read."""
 _VISIBLE = re.compile(r"\S")
+_QUOTED = re.compile(r"\s*(?:“[^”\n]*”|\"[^\"\n]*\"|「[^」\n]*」)(?=[^\n]*\w)")
+"""A text in quotation marks, behind which the user goes on."""
 _LINE = re.compile(r"[^\n]{6,}")
 _COLON = re.compile(r"[:：](?!\d|//)")
 KEEPS = re.compile(
@@ -122,7 +125,9 @@ def handed_text(text: str) -> Iterator[tuple[int, int]]:
         if said := _SAID.search(text, start, min(end, start + _HEAD)):
             yield said.end(), end
         after = _handed_from(text, start, end)
-        if after is not None and _VISIBLE.search(text, after):
+        if after is not None and (quoted := _QUOTED.match(text, after)):
+            yield quoted.span()
+        elif after is not None and _VISIBLE.search(text, after):
             yield after, len(text)
             return
 
@@ -141,16 +146,21 @@ def _handed_from(text: str, start: int, end: int) -> int | None:
 def _works_on_this(sentence: str) -> bool:
     """Tell whether a sentence asks to work on what stands after it: "Can you make this sound less stiff?"."""
     named, worked, shown = (bool(pattern.search(sentence)) for pattern in (_TEXT, _WORK, _SHOWN))
-    return shown and not KEEPS.search(sentence) and ((named and worked) or _REWORDED.search(sentence) is not None)
+    return shown and ((named and worked) or _REWORDED.search(sentence) is not None) and not keeps(sentence)
 
 
 def _hands_over(head: str, *, colon: bool) -> bool:
     """Tell whether the beginning of a line announces a text to work on; `colon`: it ends with one."""
     if colon and _ELSEWISE.search(head):
         return True
-    if KEEPS.search(head) or asks_only(fold(head.rstrip(":："))):
+    if not (_orders(head, colon=colon) or _shows(head, colon=colon)):
         return False
-    return _orders(head, colon=colon) or _shows(head, colon=colon)
+    return not (keeps(head) or asks_only(fold(head.rstrip(":："))))
+
+
+def keeps(text: str) -> bool:
+    """Tell whether the beginning of a line asks for something to be remembered."""
+    return KEEPS.search(text) is not None or addressed(fold(text)) is not None
 
 
 def _orders(head: str, *, colon: bool) -> bool:

@@ -25,6 +25,10 @@ _WHEN = re.compile(
     re.IGNORECASE,
 )
 """What says when: a request that holds it is kept whole."""
+LAUGHED = re.compile(r"(?<=\w)\s+(?:lo+l|(?:ha){2,}h?|lmao)\W+(?:u|you|ok(?:ay)?|now|so|and now)\b.*$", re.IGNORECASE)
+"""A laugh in the middle, and a word to the assistant behind it."""
+ENDS_QUOTED = re.compile(r"[^“「][“「][^“”「」]+[”」]$")
+"""What ends with something in quotation marks and does not begin with it: they are part of it."""
 _SHORTEST = 2
 """Characters of the shortest thing worth remembering."""
 
@@ -49,7 +53,7 @@ def within(clause: Clause, found: list[Statement]) -> bool:
 
 def remember(part: Sentence, text: str) -> Iterator[Found]:
     """Yield what a user asks to remember: what the rules read in it, and itself whole where they read too little."""
-    part = without_asides(part)
+    part = without_asides(_earnest(part))
     parts = clauses(part)
     ordered = list(instructions(part, parts, text))
     told = [s for clause in parts if clause.asserted and not within(clause, ordered) for s in statements(clause, text)]
@@ -61,6 +65,12 @@ def remember(part: Sentence, text: str) -> Iterator[Found]:
         yield from _whole(part, text)
     else:
         yield from (found for run in _unread(part, parts, read) for found in _whole(run, text))
+
+
+def _earnest(part: Sentence) -> Sentence:
+    """Return what is to be remembered without a laugh behind it and what it comments: "… lol u keep giving me meat"."""
+    laugh = LAUGHED.search(part.text)
+    return part_of(part, part.start, part.start + laugh.start()) if laugh else part
 
 
 def _replaces(statement: Statement) -> bool:
@@ -98,7 +108,8 @@ def _is_unread(parts: list[Clause], read: list[Statement], text: str) -> bool:
 def _whole(part: Sentence, text: str) -> Iterator[Found]:
     """Yield a request's content as a fact of the collection."""
     lead = found.end() if (found := LEAD.match(part.text)) else 0
-    told = INNER_ASK_ZH.sub("", text[part.start + lead : part.end]).strip(' \t,，:："“”「」')
+    told = INNER_ASK_ZH.sub("", text[part.start + lead : part.end]).strip(" \t,，:：")
+    told = told if ENDS_QUOTED.search(told) else told.strip(' \t,，:："“”「」')
     if len(told) < _SHORTEST:
         return
     kind = "instruction" if is_instruction(part.text) else kind_of(part.text)

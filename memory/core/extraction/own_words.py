@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
 from memory.core.extraction.frames import framed_from
-from memory.core.extraction.handed_text import KEEPS, handed_text
+from memory.core.extraction.handed_text import KEEPS, handed_text, keeps
 from memory.core.extraction.jest import is_withdrawn
 from memory.core.extraction.order_words import POLITE, REWORD_EN, REWORD_ZH, START
 from memory.core.language.clauses import Sentence, fold, sentences
@@ -122,7 +122,7 @@ _QUOTES = re.compile(
 _FIRST_PERSON = re.compile(r"\b(?:i|my|me|we|our)\b|[我咱]", re.IGNORECASE)
 _KEEP_LEAD = re.compile(
     r"(?:remember|memori[sz]e|note|forget|mind|save|记住|記住|记下|記下|记一下|記一下|备注|備註|忘了|忘记|忘記"
-    r"|记得|記得)(?: that| this)?\s*[:：,，]?\s*$",
+    r"|记得|記得|[存记記](?:下来|下來|起来|起來|好|着)|保存)(?: that| this)?\s*[:：,，]?\s*$",
     re.IGNORECASE,
 )
 _KEEP_TAIL = re.compile(
@@ -247,7 +247,7 @@ def _speakers(text: str) -> Iterator[tuple[int, int]]:
 
 def is_own_label(label: str) -> bool:
     """Tell whether what stands before a colon announces the user's own words: "about me", "my size", 备注."""
-    return _OWN_LABEL.fullmatch(label) is not None or KEEPS.search(f"{label}:") is not None
+    return _OWN_LABEL.fullmatch(label) is not None or keeps(f"{label}:")
 
 
 def _speech(text: str) -> Iterator[tuple[int, int]]:

@@ -1,0 +1,88 @@
+"""What stands around a request to remember: reasons, plans, heads and turns that are no part of what is kept. Data.
+
+Patterns read folded text.
+"""
+
+import re
+
+_I = re.IGNORECASE
+
+INFORMS = re.compile(
+    r"\d|(?<![A-Za-z])(?:is|are|was|'s|am|'m|has|have|called|named)(?![A-Za-z])|是|叫|姓|在|对[^,]{1,8}过敏|[不没]|只",
+    _I,
+)
+"""What something to be kept holds, and a mere reason or plan beside it may not."""
+_JOINED_EN = r"(?:(?:and|but|so|because|cos|since|as|well|oh|sorry|ok|okay|look)\W+)*"
+_POOR_EN = (
+    r"(?:i'?m|i am|i get) (?:[\w'-]+ ){0,4}?(?:scatter-?brained|forgetful|hopeless|terrible|useless|rubbish|bad|awful)"
+    r"(?: (?:with|at|about|on|this|these|today) [^,]{0,40})?"
+    r"|my (?:own )?(?:memory|head|brain) (?:is|has|'s|isn't|can'?t|won'?t)[^,]{0,50}"
+)
+_LOSES_EN = (
+    r"(?:because |since )?(?:i|we)(?:'ll|'d| will| would| am going to| always| never| keep| keep on| tend to"
+    r"| definitely| usually| just| can'?t| won'?t)+ (?:\w+ ){0,3}?(?:forget\w*|remember|los(?:e|ing)|mix\w*|need|ask"
+    r"|blank\w*|search\w*|dig\w*|look\w*)(?: [^,]{0,40})?"
+)
+_TALK_EN = (
+    r"before (?:i|we) (?:go|leave|log off|sign off|head off|start|move on|continue|get to [^,]{1,30}|dive in|forget)"
+    r"|in no (?:particular|special) order|while (?:i|we)(?:'re|'m)? [^,]{1,30}|sorry (?:for|about|to) [^,]{1,40}"
+    r"|(?:last|one last|final|one more|another) thing[^,]{0,30}|you (?:always |keep |often |never )+[^,]{1,40}"
+    r"|(?:see|talk|speak) (?:to )?you[^,]{0,20}"
+)
+_POOR_ZH = (
+    r"(?:怕|(?:我|自己)+(?:怕|记性|老|总|容易|经常|肯定|一定|又)[^,]{0,10}"
+    r"(?:忘|不好|差|记不住|搞混|弄混|找不到))[^,]{0,10}"
+)
+_PLAN_ZH = (
+    r"我[^,]{0,8}(?:再|回头|等下|晚点)(?:去|来|要|会)?[^,是叫]{0,8}"
+    r"|每次[^,]{0,14}(?:都?要|都?得|都?会)(?:用到?|找|问|查|填|写)[^,]{0,4}"
+    r"|(?:回头|之后|以后|后面|到时候?|下次)[^,]{0,6}(?:要|会|用|直接|好)[^,]{0,10}|这样[^,]{0,16}"
+)
+_TALK_ZH = (
+    r"不好意思[^,]{0,10}|打[断扰]一?下[^,]{0,6}|抱歉[^,]{0,8}|先(?:不|别)(?:聊|说|管|谈)[^,]{0,8}|你(?:总|老|又)是?[^,]{1,14}"
+    r"|(?:我|这里)?有?[一两二三几]+[件个点条](?:小|重要的?)?(?:事情?儿?|信息|东西|要求)?(?:想|要)?"
+)
+SILENT = re.compile(
+    rf"\W*{_JOINED_EN}(?:{_POOR_EN}|{_LOSES_EN}|{_TALK_EN})\W*|[\s,]*(?:{_POOR_ZH}|{_PLAN_ZH}|{_TALK_ZH})[\s,]*", _I
+)
+"""A clause beside a request that says only why or for when it is asked, or speaks of the talk: not what is kept."""
+_AGAIN_ZH = r"(?:好的?|对了|另外|还有|那|,|\s)*(?:以后|往后|今后|之后|从现在起|从今天起|下次)?"
+_SO_ZH = r"(?:按|照|依)照?(?:这个|这样|这么|下面|以下|这条|我说的)(?:样子|规矩|规则|标准|的)?(?:来|做|写|办|执行|走)?"
+LABEL_OPEN = re.compile(
+    r"\W*(?:(?:and|also|so|oh|ok|just|btw|hey|please)\W+)*(?:(?:just )?in case (?:i|we|you|it)\b[^,:?]{0,40}:"
+    r"|(?:the )?(?:next time|when(?:ever)?) i (?:ask|come back|need|mention|bring)[^:?,]{0,40}:"
+    r"|(?:the )?(?:house|standing|ground|general|golden|new) rules?(?: (?:for|from|going)[^:,?]{0,30})?:"
+    r"|(?:from now on|going forward|in future|from here on)(?: in)?:)\s*"
+    rf"|[\s,]*{_AGAIN_ZH}(?:请|麻烦|你|您|就|都|全部?|一律|统一)*{_SO_ZH}[喔哦啊呀吧哈]?\s*:\s*"
+    r"|[\s,]*(?:以后|下次|回头)(?:我|你)[^,:]{1,14}(?:的时候|时|的话|,)[^,:]{0,6}:\s*",
+    _I,
+)
+"""The head of a sentence that says when what stands behind its colon will be wanted."""
+_ORDERS_EN = (
+    r"(?:and |but |so |ok(?:ay)? |now |then )*(?:(?:please |can you |could you )*(?:tell|show|give|find|help|suggest"
+    r"|recommend|write|draft|explain) (?:me|us|a|an|the|something|some)\b)"
+)
+_MOVES_ON_EN = (
+    r"(?:right|anyway|anyways|now|ok(?:ay)?|alright|all right|so|that'?s (?:it|all)|moving on|on (?:to|another)|back to"
+    r"|with that|done)\b(?: (?:then|now|so|that said|that done))?[,.:!]|ok(?:ay)? so\b"
+    r"|see you\b|bye\b|thanks\b|thank you\b|cheers\b"
+)
+_MOVES_ON_ZH = (
+    r"(?:好了?|行|就这些|说正事|言归正传|现在|接下来|然后|那么?|话说|回到|重新|对了|顺便|麻烦|谢谢)"
+    r"(?:[,\s]|帮我|请|先|我们|说|问)|[^,]{0,12}(?:帮我|给我)(?!记|存|留)"
+)
+TURNS = re.compile(rf"\W*(?:{_ORDERS_EN}|{_MOVES_ON_EN}|{_MOVES_ON_ZH})|.*\b(?:please|pls)\W*$", _I)
+"""What turns from a list of things to be kept to something else."""
+BACK_EN = re.compile(
+    r"\W*(?:(?:and|so|also|ok|okay|please|pls|oh|now|can you|could you|would you|do|just|well)\W+)*"
+    r"(?:remember|memori[sz]e|save|store|keep|note|log|(?:hang|hold) on ?to|(?:don'?t|do not|never) forget)"
+    r" (?:that|it|those|them|these)(?: (?:one|ones|part|bit|too|as well|down|somewhere|for me|please))*\W*"
+    r"(?:[,;(–—-]+|\s(?=because|since|as\b|cos\b|so\b|when|for\b|if\b|next))\s*"
+    r"(?=(?:i|we|you|because|since|as|cos|so|it'?s|it|that'?s|when|if|next|for|please|thanks)\b)",
+    _I,
+)
+"""The object of a request that points back, before a reason: "that one, I want to show it to …"."""
+VALUE_OF = re.compile(r"(?:it'?s|it is|that'?s|they'?re|they are|是|就是)\s*\S", _I)
+"""What tells the value of a thing named before it: "it's 4C"."""
+CONCLUDES = re.compile(r"[,;:]\s*(?:那么?|所以|so|then|therefore)(?=\s|请|你|麻烦|帮)", _I)
+"""What draws a request from what someone else said: 老师说要放学号，那请你记下来."""
