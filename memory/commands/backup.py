@@ -22,7 +22,7 @@ from memory.service.backup.backup_folder import new_backup_path
 from memory.service.backup.backup_upkeep import backups, purge
 from memory.storage.backup_files import new_file
 from memory.storage.backup_snapshot import open_snapshot
-from memory.storage.location import backup_passphrase
+from memory.storage.location import backup_dir, backup_passphrase
 
 _STOPPED = "Stopped. What was written stays; run it again for the rest."
 
@@ -98,11 +98,11 @@ async def _backups(user: str | None, purging: bool, json: bool) -> None:
         typer.echo(as_json({"purged": done}) if json else f"Taken out of {len(done)} backups.\n", nl=False)
         return
     if server is None:
-        rows = [file_row(one) for one in await asyncio.to_thread(backups, user)]
+        where, rows = str(backup_dir()), [file_row(one) for one in await asyncio.to_thread(backups, user)]
     else:
         found = await on_server(server, Ask("GET", BACKUPS, {"user": user}))
-        rows = [with_file(one) for one in found["backups"]]
-    typer.echo(backups_text(rows, json=json), nl=False)
+        where, rows = f"the folder of {server.url}", [with_file(one) for one in found["backups"]]
+    typer.echo(backups_text(rows, where, json=json), nl=False)
 
 
 async def _purged(server: Server | None, user: str) -> list[str]:

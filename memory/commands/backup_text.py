@@ -60,9 +60,11 @@ def file_row(one: BackupFile) -> dict[str, Any]:
     }
 
 
-def backups_text(rows: Sequence[Mapping[str, Any]], *, json: bool) -> str:
-    """Return a list of backups, a line each or as JSON."""
+def backups_text(rows: Sequence[Mapping[str, Any]], where: str, *, json: bool) -> str:
+    """Return a list of the backups in the folder called `where`, a line each or as JSON."""
     if json:
         return as_json(rows)
+    if not rows:
+        return f"none in {where}\n"
     line = "{created}  {scope:<4}  {users:>6} users  {bytes:>12} bytes  {file}"
     return as_lines(map(line.format_map, rows))

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from memory.commands.printing import harmless, minute
+from memory.core.transcript.emptied import NO_LONGER_KEPT, is_emptied
 from memory.core.transcript.entries import text_of
 
 
@@ -33,11 +34,10 @@ def transcript_lines(page: Mapping[str, Any]) -> Iterator[str]:
     if page["next"]:
         yield f"(older: --before {page['next']})"
     for entry in page["entries"]:
-        calls = [f"({call['name']})" for call in entry.get("tool_calls", [])]
         mark = f" ({entry['mark']})" if entry.get("mark") else ""
-        lines = [harmless(line) for line in text_of(entry).splitlines()] or [""]
-        yield f"{minute(entry['time'])}  {entry['role']}{mark}: {' '.join([lines[0], *calls]).strip()}"
-        yield from (f"    {line}" for line in lines[1:])
+        first, *others = _said(entry)
+        yield f"{minute(entry['time'])}  {entry['role']}{mark}: {first}"
+        yield from (f"    {line}" for line in others)
 
 
 def remembered_line(done: Mapping[str, Any]) -> str:
@@ -46,6 +46,15 @@ def remembered_line(done: Mapping[str, Any]) -> str:
     if done["remembered"]:
         return f"{name} is remembered from now on."
     return f"{name} is not remembered. Taken back: {done['facts']} facts, {done['pending']} that waited."
+
+
+def _said(entry: Mapping[str, Any]) -> list[str]:
+    """Return the lines of a message, at least one; the names of its tool calls end the first."""
+    if is_emptied(entry):
+        return [NO_LONGER_KEPT]
+    calls = [f"({harmless(call['name'])})" for call in entry.get("tool_calls", [])]
+    lines = [harmless(line) for line in text_of(entry).splitlines()] or [""]
+    return [" ".join([lines[0], *calls]).strip(), *lines[1:]]
 
 
 def _line(one: Mapping[str, Any]) -> str:

@@ -32,17 +32,19 @@ def run_events(options: EventsOptions) -> int:
 
 async def _events(options: EventsOptions) -> None:
     check_user(options.place.user)
-    terminal, after, events = Terminal(), options.after, list[Any]()
+    terminal, after, events, some = Terminal(), options.after, list[Any](), False
     while True:
         page = await _page(options, after)
-        after, events = page["next"], [*events, *page["events"]]
+        after, events, some = page["next"], [*events, *page["events"]], some or bool(page["events"])
         if not options.as_json or options.follow:
-            terminal.write("".join(map(_json_line if options.as_json else _line, page["events"])))
+            terminal.write("".join(map(_json_line if options.as_json else event_line, page["events"])))
             events.clear()
         if not page["more"] and not options.follow:
             break
     if options.as_json:
         terminal.write(as_json({"user_id": page["user_id"], "events": events, "next": after}))
+    elif not some:
+        terminal.write("nothing\n")
 
 
 async def _page(options: EventsOptions, after: str | None) -> Any:
@@ -60,6 +62,13 @@ def _json_line(event: Mapping[str, Any]) -> str:
     return json.dumps(event, ensure_ascii=False) + "\n"
 
 
-def _line(event: Mapping[str, Any]) -> str:
-    detail = " ".join(f"{name}={harmless(value)}" for name, value in event["detail"].items() if value is not None)
+def event_line(event: Mapping[str, Any]) -> str:
+    """Return an event as a line: when, its kind, and what else it tells, by name."""
+    detail = " ".join(f"{name}={_value(value)}" for name, value in event["detail"].items() if value is not None)
     return f"{event['time'][:19]}Z  {event['type']:<22}  {detail}\n"
+
+
+def _value(value: object) -> str:
+    """Return a word as it is, and anything else as JSON: a list, a number, a text of several words."""
+    word = isinstance(value, str) and value and not any(c.isspace() or c == '"' for c in value)
+    return harmless(value if word else json.dumps(value, ensure_ascii=False))

@@ -27,6 +27,15 @@ class UnauthenticatedError(HoldfastError):
     """The server has authentication and the request brought none."""
 
 
+class NotPermittedError(HoldfastError):
+    """The log-in lacks a permission; whether there is anything to reach is not looked at."""
+
+    def __init__(self, permission: str, remedy: str) -> None:
+        super().__init__(f"{permission}: the log-in has no permission for this. {remedy}")
+        self.field = permission
+        self.remedy = remedy
+
+
 class StaleError(HoldfastError):
     """The thing was changed since the caller read it."""
 
@@ -41,6 +50,7 @@ _OURS: tuple[tuple[type[HoldfastError], int, str], ...] = (
     (ErasedError, 409, "erased"),
     (StaleError, 412, "changed_meanwhile"),
     (UnauthenticatedError, 401, "unauthenticated"),
+    (NotPermittedError, 403, "forbidden"),
     (StorageError, 503, "storage"),
     (HoldfastError, 500, "failed"),
 )

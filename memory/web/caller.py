@@ -8,13 +8,12 @@ from langgraph.store.base import BaseStore
 from starlette.requests import Request
 
 from memory.core.access.identities import EVERYONE, LOCAL_CALLER, OPERATE, PERMISSIONS, SHARED, spoken_for
-from memory.core.errors import NotFoundError
 from memory.core.ids import check_user_id
 from memory.service.access import callers
 from memory.service.access.auth_settings import read_auth_settings
 from memory.service.access.identity import User, kept_apart, read_user
 from memory.service.settings.settings import local_user
-from memory.web.answers import UnauthenticatedError
+from memory.web.answers import NotPermittedError, UnauthenticatedError
 from memory.web.platform_store import platform_store
 
 _USER_ID = (
@@ -93,10 +92,10 @@ def log_in_of(request: Request) -> callers.Caller:
 
 
 def _operates(request: Request) -> None:
-    """Raise NotFoundError where the caller does not run the server; UnauthenticatedError."""
+    """Raise NotPermittedError where the caller does not run the server; UnauthenticatedError."""
     known = _known(request)
     if known is not None and OPERATE not in known.permissions:
-        raise NotFoundError("operate", "there is nothing here for you", "Log in with the permission `operate`.")
+        raise NotPermittedError(OPERATE, "Log in with a key or token that has `operate`.")
 
 
 OPERATOR = Depends(_operates)

@@ -4,10 +4,11 @@ from langgraph_sdk import get_client
 from starlette.requests import Request
 from starlette.responses import Response
 
+from memory.core.access.identities import EVERYONE
 from memory.core.errors import InputError
 from memory.service.consolidation.consolidation_runs import Asked, create_asked
 from memory.service.conversations.conversations import begun_conversation
-from memory.web.answers import error
+from memory.web.answers import NotPermittedError, error
 from memory.web.caller import Caller, reaches_everyone
 from memory.web.routing import api_router
 from memory.web.shapes import Answer, Body
@@ -53,12 +54,12 @@ async def consolidate(request: Request, caller: Caller, body: ConsolidateBody) -
 async def _asked(request: Request, caller: Caller, body: ConsolidateBody) -> Asked:
     """Return what is to be consolidated; everyone's only for a caller who may.
 
-    Raises InputError: a field has no meaning here, or the conversation has not begun.
+    Raises InputError: a field has no meaning here, or the conversation has not begun; NotPermittedError.
     """
     if body.everyone and body.conversation is not None:
         raise InputError("everyone", "has no meaning with a conversation", "Leave one of them out.")
     if body.everyone and not reaches_everyone(request):
-        raise InputError("everyone", "is for whoever runs the server", "Leave it out: your own memory is meant then.")
+        raise NotPermittedError(EVERYONE, "Leave it out for your own memory, or log in with `everyone`.")
     if body.everyone:
         return Asked(None, None, body.full)
     if body.conversation is None:

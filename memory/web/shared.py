@@ -7,10 +7,11 @@ from typing import Annotated
 from fastapi import Depends, Query
 from starlette.requests import Request
 
-from memory.core.errors import NotFoundError
+from memory.core.access.identities import SHARED
 from memory.core.shared.items import scope_of
 from memory.service.shared.shared_knowledge import MOST_AT_ONCE, add_shared, edit_shared, remove_shared, shared_page
 from memory.web.alone import alone
+from memory.web.answers import NotPermittedError
 from memory.web.caller import Asked, Caller, writes_shared
 from memory.web.idempotency import ONCE
 from memory.web.routing import api_router
@@ -22,9 +23,11 @@ _ORGANISATION = Query(description="Of which organisation; left out, what is for 
 
 
 def _writer(request: Request, organisation: Annotated[str | None, _ORGANISATION] = None) -> str | None:
-    """Return the organisation meant. Raises NotFoundError: it is not the caller's to write, or there is none."""
+    """Return the organisation meant. Raises NotPermittedError: it is not the caller's to write."""
     if not writes_shared(request, organisation):
-        raise NotFoundError("organisation", "there is nothing here for you to write", "Log in with `shared`.")
+        raise NotPermittedError(
+            SHARED, "Log in with a key or token that has `shared`, for this organisation or for none."
+        )
     return organisation
 
 

@@ -58,6 +58,7 @@ def told(result: Result) -> Any:
 
 
 def test_a_backup_is_made_listed_shown_and_restored(data: Path, monkeypatch: pytest.MonkeyPatch):
+    assert run("backups").stdout == f"none in {data / 'backups'}\n"
     made = told(run("backup", "--all", "--json"))
     assert (made["users"], made["encrypted"]) == (2, False)
     alone = told(run("backup", "--user", "小林", "--json"))

@@ -81,12 +81,14 @@ def test_words_of_others_reach_the_terminal_as_words_alone():
     at = "2026-03-01T12:00:00+00:00"
     one = {"title": "evil \x1b[31m 题", "conversation": "c\x07", "last_said": at, "remembered": True}
     entry = {"time": at, "role": "assistant", "content": "a\x1b[2J\nb\r文", "tool_calls": [{"name": "t"}], "mark": None}
+    gone = {"time": at, "role": "assistant", "content": "", "tool_calls": [{"name": ""}], "emptied": at}
     passage = {"time": at, "role": "user", "text": "x\x9b2J\ny"}
     lines = [
         *listed_lines({"conversations": [one, one | {"title": None}], "next": "N"}),
         *found_lines({"conversations": [one | {"passages": [passage]}], "degraded": ["late\x1b"]}),
-        *transcript_lines({"entries": [entry], "next": "N"}),
+        *transcript_lines({"entries": [entry, gone], "next": "N"}),
     ]
     assert all(c.isprintable() for line in lines for c in line)
     assert "2026-03-01 12:00 UTC  assistant: a\\x1b[2J (t)" in lines
+    assert "2026-03-01 12:00 UTC  assistant: [no longer kept / 已不再保留]" in lines
     assert "2026-03-01 12:00 UTC  (no title)  [c\\x07]" in lines

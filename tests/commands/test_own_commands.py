@@ -104,9 +104,31 @@ def test_settings_are_shown_set_and_unset():
     assert "past_conversations: off" in shown("settings", "set", "past-conversations", "off")
     assert "time_zone: Asia/Shanghai" in shown("settings", "set", "time_zone", "Asia/Shanghai")
     assert json.loads(shown("settings", "unset", "past_conversations", "--json"))["past_conversations"] is None
+    refused = run("settings", "set", "language", "zh")
+    assert refused.stderr == "Error: language: 'zh' is not one of its values. Use one of en, zh-Hans, zh-Hant.\n"
     for name, value in (("colour", "red"), ("learn", "perhaps"), ("time_zone", "Moon/Base"), ("approval", "maybe")):
         wrong = run("settings", "set", name, value)
         assert (wrong.exit_code, wrong.stdout, f"{name}: " in wrong.stderr) == (2, "", True)
+
+
+@pytest.mark.parametrize(
+    ("group", "listing"),
+    [
+        ("facts", ()),
+        ("pending", ("list",)),
+        ("instructions", ("list",)),
+        ("settings", ("show",)),
+        ("conversations", ("list",)),
+    ],
+)
+def test_a_group_alone_lists_and_options_before_its_command_are_refused(group: str, listing: tuple[str, ...]):
+    asyncio.run(talk("hi", approval="review"))
+    alone, named = (json.loads(shown(group, *words, "--json")) for words in ((), listing))
+    assert {name: alone[name] for name in alone if name != "as_of"} == {
+        name: named[name] for name in named if name != "as_of"
+    }
+    misplaced = CliRunner().invoke(cli, [group, "--user", USER, *(listing or ("pin", "x"))])
+    assert (misplaced.exit_code, misplaced.stdout, "--user belongs after" in misplaced.stderr) == (2, "", True)
 
 
 def test_words_of_others_reach_the_terminal_as_words_alone():

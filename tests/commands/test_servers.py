@@ -186,7 +186,7 @@ def test_a_server_with_log_in_is_worked_through_from_its_machine_by_token_and_by
     assert run(*there, "facts", "--user", "bob").exit_code == 2
     again = run(*there, "chat", "-m", "What is my locker? 我的柜子？")
     assert (again.exit_code, "of the token" in again.stderr) == (0, True)
-    assert run(*there, "consolidate").exit_code == 2
+    assert run(*there, "consolidate").exit_code == 3
     assert run(*there, "consolidate", "--user", "小林").exit_code == 0
     everyones_is_consolidated_by_a_key_that_may_nothing_else(running.url, keeper)
     monkeypatch.setenv("HOLDFAST_TOKEN", key)
@@ -205,7 +205,7 @@ def test_a_server_with_log_in_is_worked_through_from_its_machine_by_token_and_by
     exported = [run(*there, "export", "--user", "小林"), run(*talks, "export", "main")]
     assert ["heron-4471" in done.stdout for done in exported] == [True, True]
     with monkeypatch.context() as patch:
-        assert run(*there, "backups").exit_code == 2
+        assert run(*there, "backups").exit_code == 3
         patch.setenv("HOLDFAST_TOKEN", operator)
         backups_are_kept_by_the_server(there, tmp_path / "here.holdfast")
     assert run(*talks, "delete", "main", "--facts", "delete", "-y").exit_code == 0

@@ -124,7 +124,7 @@ async def test_only_who_runs_the_server_reaches_them_and_a_platforms_database_is
     ways += [("GET", f"backups/{name}", None), ("DELETE", f"backups/{name}", None)]
     ways += [("POST", f"backups/{name}/merge", {"user": "ann"})]
     for method, path, body in ways:
-        assert (await http.request(method, path, json=body)).status_code == 404, path
+        assert (await http.request(method, path, json=body)).status_code == 403, path
     monkeypatch.setattr(caller, "_known", lambda request: known(request, ("operate",)))
     assert len((await http.get("backups")).json()["backups"]) == 1
     monkeypatch.delenv("LANGGRAPH_STORE")

@@ -94,4 +94,4 @@ async def test_who_may_not_write_finds_nothing_there(
         params = {} if organisation is None else {"organisation": organisation}
         answer = await http.post("shared", params=params, json={"texts": [TEXT]})
         assert (answer.status_code == 201) == (organisation in writes), (organisation, answer.text)
-        assert (await http.get("shared", params=params)).status_code == (200 if organisation in writes else 404)
+        assert (await http.get("shared", params=params)).status_code == (200 if organisation in writes else 403)

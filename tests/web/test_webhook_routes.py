@@ -66,6 +66,6 @@ async def test_only_who_runs_the_server_sees_them(
         return others
 
     monkeypatch.setattr(caller, "_known", known)
-    assert (await http.get("webhooks")).status_code == 404
-    assert (await http.post("webhooks", json={"again": "all"})).status_code == 404
+    assert (await http.get("webhooks")).status_code == 403
+    assert (await http.post("webhooks", json={"again": "all"})).status_code == 403
     assert await read_outbox(store) == {}

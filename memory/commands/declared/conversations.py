@@ -5,19 +5,37 @@ from typing import Annotated, Literal
 
 import typer
 
-from memory.commands.declared.arguments import AsJson, DatabaseUri, User, Yes
+from memory.commands.declared.arguments import AsJson, DatabaseUri, User, Yes, is_alone
 from memory.commands.place import Place
 
-app = typer.Typer(no_args_is_help=True, help="Conversations: find, read, name, export and delete them.")
+app = typer.Typer(invoke_without_command=True)
 
 Name = Annotated[str, typer.Argument(metavar="CONVERSATION", help="Its name or thread id.")]
+
+
+Limit = Annotated[int, typer.Option(help="How many, at most 200.")]
+After = Annotated[str | None, typer.Option(help="Where the list before ended, to read on.")]
+
+
+@app.callback()
+def conversations(
+    ctx: typer.Context,
+    user: User = None,
+    limit: Limit = 50,
+    after: After = None,
+    as_json: AsJson = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """List conversations; or find, read, name, export and delete them."""
+    if is_alone(ctx):
+        list_(user, limit, after, as_json, database_uri)
 
 
 @app.command("list")
 def list_(
     user: User = None,
-    limit: Annotated[int, typer.Option(help="How many, at most 200.")] = 50,
-    after: Annotated[str | None, typer.Option(help="Where the list before ended, to read on.")] = None,
+    limit: Limit = 50,
+    after: After = None,
     as_json: AsJson = False,
     database_uri: DatabaseUri = None,
 ) -> None:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from memory.commands.declared.arguments import AsJson, DatabaseUri, User
+from memory.commands.declared.arguments import AsJson, DatabaseUri, User, is_alone
 from memory.commands.place import Place
 
 app = typer.Typer(invoke_without_command=True)
@@ -25,7 +25,7 @@ def facts(
     """
     from memory.commands.explain import run_facts
 
-    if ctx.invoked_subcommand is None:
+    if is_alone(ctx):
         raise typer.Exit(run_facts(Place(user, database_uri), as_of, json=as_json))
 
 

@@ -4,15 +4,24 @@ from typing import Annotated
 
 import typer
 
-from memory.commands.declared.arguments import AsJson, DatabaseUri, User
+from memory.commands.declared.arguments import AsJson, DatabaseUri, User, is_alone
 from memory.commands.place import Place
 
-instructions = typer.Typer(no_args_is_help=True, help="Standing instructions: how a user wants to be answered.")
-settings = typer.Typer(no_args_is_help=True, help="What a user sets for themselves; every turn honours it.")
+instructions = typer.Typer(invoke_without_command=True)
+settings = typer.Typer(invoke_without_command=True)
 
 Item = Annotated[str, typer.Argument(metavar="ID", help="Id of the instruction, or the beginning of it.")]
 Text = Annotated[str, typer.Argument(help="How to answer, in your own words.")]
 Name = Annotated[str, typer.Argument(help="memory, learn, past_conversations, approval, time_zone or language.")]
+
+
+@instructions.callback()
+def its_instructions(
+    ctx: typer.Context, user: User = None, as_json: AsJson = False, database_uri: DatabaseUri = None
+) -> None:
+    """List standing instructions, which tell how a user wants to be answered; or add, edit or remove one."""
+    if is_alone(ctx):
+        list_instructions(user, as_json, database_uri)
 
 
 @instructions.command("list")
@@ -47,6 +56,15 @@ def remove(item: Item, user: User = None, as_json: AsJson = False, database_uri:
     raise typer.Exit(run_remove(Place(user, database_uri), item, json=as_json))
 
 
+@settings.callback()
+def its_settings(
+    ctx: typer.Context, user: User = None, as_json: AsJson = False, database_uri: DatabaseUri = None
+) -> None:
+    """Show what a user set for themselves, which every turn honours; or set it."""
+    if is_alone(ctx):
+        show(user, as_json, database_uri)
+
+
 @settings.command()
 def show(user: User = None, as_json: AsJson = False, database_uri: DatabaseUri = None) -> None:
     """Show a user's own settings."""
@@ -58,7 +76,12 @@ def show(user: User = None, as_json: AsJson = False, database_uri: DatabaseUri =
 @settings.command("set")
 def set_(
     name: Name,
-    value: Annotated[str, typer.Argument(help="on or off; or text, such as Europe/Lisbon.")],
+    value: Annotated[
+        str,
+        typer.Argument(
+            help="on or off; approval: auto, review, interrupt or off; Europe/Lisbon; en, zh-Hans or zh-Hant."
+        ),
+    ],
     user: User = None,
     as_json: AsJson = False,
     database_uri: DatabaseUri = None,

@@ -4,13 +4,20 @@ from typing import Annotated
 
 import typer
 
-from memory.commands.declared.arguments import AsJson, DatabaseUri, User
+from memory.commands.declared.arguments import AsJson, DatabaseUri, User, is_alone
 from memory.commands.place import Place
 
-app = typer.Typer(no_args_is_help=True, help="What waits for a decision: list it, approve, edit or reject it.")
+app = typer.Typer(invoke_without_command=True)
 Item = Annotated[str, typer.Argument(metavar="ID", help="Id of what waits, or the beginning of it.")]
 Items = Annotated[list[str] | None, typer.Argument(metavar="ID...", help="Ids, or the beginnings of them.")]
 All = Annotated[bool, typer.Option("--all", help="Whatever waits.")]
+
+
+@app.callback()
+def pending(ctx: typer.Context, user: User = None, as_json: AsJson = False, database_uri: DatabaseUri = None) -> None:
+    """List what waits for a decision; or approve, edit or reject it."""
+    if is_alone(ctx):
+        list_(user, as_json, database_uri)
 
 
 @app.command("list")

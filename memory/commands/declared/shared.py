@@ -5,14 +5,30 @@ from typing import Annotated
 
 import typer
 
-from memory.commands.declared.arguments import AsJson, DatabaseUri
+from memory.commands.declared.arguments import AsJson, DatabaseUri, is_alone
 from memory.commands.place import Place
 
-app = typer.Typer(no_args_is_help=True, help="Shared knowledge: what you write for everyone or for one organisation.")
+app = typer.Typer(invoke_without_command=True)
 
 Organisation = Annotated[str | None, typer.Option(help="For this organisation alone; by default for everyone.")]
 Item = Annotated[str, typer.Argument(metavar="ID", help="As `holdfast shared list` shows it.")]
 Text = Annotated[str, typer.Argument(help="What it says, at most 2,000 characters.")]
+Limit = Annotated[int, typer.Option(help="How many, at most 1,000.", min=1, max=1000)]
+After = Annotated[str | None, typer.Option(help="Where the list before ended, to read on.")]
+
+
+@app.callback()
+def shared(
+    ctx: typer.Context,
+    organisation: Organisation = None,
+    limit: Limit = 100,
+    after: After = None,
+    as_json: AsJson = False,
+    database_uri: DatabaseUri = None,
+) -> None:
+    """List shared knowledge, which you write for everyone or for one organisation; or add, edit or remove it."""
+    if is_alone(ctx):
+        list_(organisation, limit, after, as_json, database_uri)
 
 
 @app.command()
@@ -28,8 +44,8 @@ def add(
 @app.command("list")
 def list_(
     organisation: Organisation = None,
-    limit: Annotated[int, typer.Option(help="How many, at most 1,000.", min=1, max=1000)] = 100,
-    after: Annotated[str | None, typer.Option(help="Where the list before ended, to read on.")] = None,
+    limit: Limit = 100,
+    after: After = None,
     as_json: AsJson = False,
     database_uri: DatabaseUri = None,
 ) -> None:

@@ -63,18 +63,18 @@ async def change_settings(store: BaseStore, root: str, changes: Mapping[str, Any
 
 def _check(name: str, value: object) -> None:
     if name not in OwnSettings.__annotations__:
-        raise InputError(name, "is no setting", f"Send one of {', '.join(OwnSettings.__annotations__)}.")
+        raise InputError(name, "is no setting", f"Use one of {', '.join(OwnSettings.__annotations__)}.")
     if value is None:
         return
     if name in SWITCHES:
         if not isinstance(value, bool):
-            raise InputError(name, "is neither true nor false", "Send true, false or null.")
+            raise InputError(name, "is neither on nor off", "Use on or off (in JSON true or false, null: not set).")
     elif not isinstance(value, str):
-        raise InputError(name, "is no text", "Send text or null.")
+        raise InputError(name, "is no text", "Send text, null: not set.")
     elif name == "time_zone":
         zone_of(value)
     elif value not in (allowed := APPROVALS if name == "approval" else tuple(LANGUAGES)):
-        raise InputError(name, f"{value!r:.50} is none", f"Send one of {', '.join(allowed)}, or null.")
+        raise InputError(name, f"{value!r:.50} is not one of its values", f"Use one of {', '.join(allowed)}.")
 
 
 async def own_zone(store: BaseStore, root: str, now: datetime) -> str:
