@@ -1,4 +1,7 @@
-"""The tool that takes this conversation out of memory: only where the user's own newest message asks for it."""
+"""The tool that takes this conversation out of memory, or lets it be remembered again.
+
+The user's own newest message decides which, and whether anything is done.
+"""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -6,11 +9,11 @@ from typing import Any
 from langchain.tools import ToolRuntime
 from langchain_core.tools import tool
 
-from memory.core.asks.unremember import asks_not_to_remember
+from memory.core.asks.unremember import asks_not_to_remember, asks_to_remember_again
 from memory.core.errors import StorageError
 from memory.core.language.languages import Language, in_language
 from memory.service.access.identity import thread_of, turn_user
-from memory.service.forgetting.unremembering import TakenBack, unremember
+from memory.service.forgetting.unremembering import TakenBack, remember_again, unremember
 from memory.service.turn.turn_words import turn_words
 
 Done = tuple[str, dict[str, bool]]
@@ -19,18 +22,26 @@ Done = tuple[str, dict[str, bool]]
 
 @tool(response_format="content_and_artifact")
 async def unremember_conversation(runtime: ToolRuntime[Any, dict[str, Any]]) -> Done:
-    """Stop remembering this conversation and take back what was learned in it, when the user asks for that."""
+    """Stop remembering this conversation and take back what was learned in it, or remember it again.
+
+    Only when the user's newest message itself asks for one of them.
+    """
     if runtime.store is None:
         raise StorageError("unremember_conversation: the graph runs without a store, so nothing is remembered")
     said = turn_words(runtime.state)
     language = said.language
     if runtime.state["turn"].get("temporary"):
         return in_language(language, *_TEMPORARY), {"unremembered": False}
-    if not asks_not_to_remember(said.text):
+    root, thread, now = turn_user(runtime, runtime.state).root, thread_of(runtime), datetime.now(UTC)
+    if asks_not_to_remember(said.text):
+        taken = await unremember(runtime.store, root, thread, now)
+        return _told(taken, language), {"unremembered": True}
+    if not asks_to_remember_again(said.text):
         return in_language(language, *_NOT_ASKED), {"unremembered": False}
-    root, thread = turn_user(runtime, runtime.state).root, thread_of(runtime)
-    taken = await unremember(runtime.store, root, thread, datetime.now(UTC))
-    return _told(taken, language), {"unremembered": True}
+    if not runtime.state["turn"].get("unremembered"):
+        return in_language(language, *_IS_REMEMBERED), {"unremembered": False}
+    await remember_again(runtime.store, root, thread, now)
+    return in_language(language, *_AGAIN), {"unremembered": False}
 
 
 _TEMPORARY = (
@@ -48,6 +59,14 @@ _DONE = (
     ),
     "从现在起不再记这段对话：这里说的都不会学习，别的对话也不会回忆到它。{taken}对话本身仍在列表里，直到用户删除它。",
 )
+_AGAIN = (
+    (
+        "This conversation is remembered again: what the user says from their next message on is learned, and other "
+        "conversations recall all of it. What was taken back has to be told anew."
+    ),
+    "这段对话重新被记住了：从下一条消息起会学习，别的对话也能回忆到全部内容。已收回的内容需要重新告诉我。",
+)
+_IS_REMEMBERED = ("This conversation is remembered.", "这段对话是被记住的。")
 _TAKEN = ("Taken back of what was learned in it: {facts}, {pending}.", "已收回从中记住的 {facts}、{pending}。")
 _NOTHING = ("Nothing had been learned in it alone.", "其中没有只从这里记住的内容。")
 

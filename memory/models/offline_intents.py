@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from memory.core.asks.unremember import asks_not_to_remember
+from memory.core.asks.unremember import asks_not_to_remember, asks_to_remember_again
 from memory.core.forgetting.forget_requests import forget_requests
 from memory.core.language.text import normalise
 from memory.core.why.asked_about import asks_why
@@ -46,7 +46,7 @@ def intent_of(message: str) -> Intent:
     text = message.strip()
     if not text:
         return Intent("empty")
-    if asks_not_to_remember(text):
+    if asks_not_to_remember(text) or asks_to_remember_again(text):
         return Intent("unremember")
     if asks_why(text) and _OF_USER.search(text):
         return Intent("why", text)

@@ -50,8 +50,11 @@ _PHRASES: dict[str, tuple[str, str]] = {
         "这是临时对话：“{text}”只在这里有效，对话结束就没有了，不会记到别处。",
     ),
     "unremembered_state": (
-        'I see "{text}" here. This conversation is not remembered, so I keep it nowhere else.',
-        "我看到了：“{text}”。这段对话不会被记住，所以不会记到别处。",
+        (
+            'I see "{text}" here. This conversation is not remembered, so I keep it nowhere else. Say "remember this '
+            'conversation again" to change that.'
+        ),
+        "我看到了：“{text}”。这段对话不会被记住，所以不会记到别处。想改变的话，请说“重新记住这段对话”。",
     ),
     "unavailable_state": (
         'Memory is unavailable right now: I see "{text}" in this conversation, but it is not stored yet.',

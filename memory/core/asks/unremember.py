@@ -1,8 +1,14 @@
-"""Whether a user asks that a whole conversation is not remembered: "don't remember this conversation", 别记这段对话."""
+"""Whether a user asks that a whole conversation is not remembered, or is again.
+
+"Don't remember this conversation", 别记这段对话; "remember this conversation again", 可以重新记这段对话了.
+"""
 
 import re
 
+from memory.core.asks.requests_en import PLEASE
+from memory.core.asks.requests_zh import QING
 from memory.core.extraction.own_words import own_sentences
+from memory.core.language.clauses import Sentence
 from memory.core.language.text import clean_text
 
 _TALK = r"(?:conversation|chat|talk|discussion|session|thread)"
@@ -48,6 +54,21 @@ _ZH = re.compile(
     rf"{_NOT_ZH}{_KEEP_ZH}了?\W*$",
 )
 
+_AGAIN = r"(?:,? (?:again|after all|now|from now on|too|please|if you like|then|anyway|thanks?|thank you))*"
+_UNDONE_EN = re.compile(
+    rf"{PLEASE}(?:(?:(?:re)?start|begin|resume|continue|go back to) )?{_KEEP} (?:(?:things|facts) )?(?:from )?{_THIS}"
+    rf"{_AGAIN}\W*|{PLEASE}(?:(?:re)?start|begin|resume|go back to) {_KEEP}(?: (?:{_THINGS}|things)){{0,1}}"
+    rf"(?: (?:here|from me))? again{_AGAIN}\W*|{PLEASE}{_THIS} (?:can|may|should) be remembered{_AGAIN}\W*"
+    rf"|{PLEASE}(?:put )?(?:{_THIS} (?:is )?)?back on the record{_AGAIN}\W*",
+    re.IGNORECASE,
+)
+_ANEW_ZH = "(?:重新|再次?|继续|恢复|开始|又|还是)"
+_UNDONE_ZH = re.compile(
+    rf"{QING}(?:{_ANEW_ZH}*{_KEEP_ZH}(?:一下)?{_TALK_ZH}|{_ANEW_ZH}+(?:对)?{_TALK_ZH}的?{_KEEP_ZH}"
+    rf"|(?:把|将)?{_TALK_ZH}{QING}{_ANEW_ZH}*{_KEEP_ZH})(?:起来|下来|下去|一下|了|吧|啊|哦|\s)*\W*",
+    re.IGNORECASE,
+)
+
 
 def asks_not_to_remember(text: str) -> bool:
     """Tell whether the user's own words in a message ask that the conversation is not remembered. Questions do not."""
@@ -57,3 +78,20 @@ def asks_not_to_remember(text: str) -> bool:
 def is_request(folded: str) -> bool:
     """Tell whether a folded sentence asks that the conversation is not remembered."""
     return _EN.search(folded) is not None or _ZH.search(folded) is not None
+
+
+def asks_to_remember_again(text: str) -> bool:
+    """Tell whether the user's own words in a message ask that the conversation is remembered, as before.
+
+    Of a message that asks for both the request not to remember holds. "Do you remember this conversation?" is none;
+    "Can you remember this conversation again?" is.
+    """
+    known = own_sentences(clean_text(text))
+    return any(undoes(one) for one in known) and not any(is_request(one.text) for one in known)
+
+
+def undoes(sentence: Sentence) -> bool:
+    """Tell whether a folded sentence asks that the conversation is remembered as before."""
+    if found := _UNDONE_EN.fullmatch(sentence.text):
+        return not sentence.question or " again" in found[0]
+    return _UNDONE_ZH.fullmatch(sentence.text) is not None and not sentence.question

@@ -58,7 +58,7 @@ def find(text: str, earlier: str = "", answers: str = "") -> Iterator[Found]:
                 yield from of_meant(known, number, text, earlier)
         elif (number in announced or (asked and _goes_on(known, number, text))) and not sentence.question:
             yield from weighed(remember(sentence, text), known, number)
-        elif asked_to_forget(sentence) is None:
+        elif asked_to_forget(sentence) is None and not unremember.undoes(sentence):
             parts = clauses(sentence, subject)
             span = _with_value(known, number, requested(sentence))
             asked = span is not None

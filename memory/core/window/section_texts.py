@@ -38,7 +38,7 @@ or forget something, say that a conversation that is not temporary can do that."
 UNREMEMBERED = """\
 The user asked that this conversation is not remembered: nothing said here is learned, and no other conversation \
 recalls it. Do not claim to note or store anything. If the user asks to remember something, say that another \
-conversation can do that."""
+conversation can do that, or this one once they ask to remember it again."""
 """The notice of a turn of a conversation that is not remembered."""
 
 FACTS = "facts:"

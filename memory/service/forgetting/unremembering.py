@@ -43,10 +43,15 @@ async def set_remembered(store: BaseStore, conversation: Conversation, now: date
     if not remembered:
         return await unremember(store, root, thread, now)
     if not conversation.remembered:
-        event = make_event("conversation.remembered", now, {"thread": thread}, content_hash({"thread": thread}))
-        await write(store, [remembered_op(root, thread), *event_ops(root, [event])])
-        CONVERSATIONS.drop(store, root)
+        await remember_again(store, root, thread, now)
     return TakenBack(0, 0)
+
+
+async def remember_again(store: BaseStore, root: str, thread: str, now: datetime) -> None:
+    """Let a conversation that is not remembered be so from now on. Raises what the store raises."""
+    event = make_event("conversation.remembered", now, {"thread": thread}, content_hash({"thread": thread}))
+    await write(store, [remembered_op(root, thread), *event_ops(root, [event])])
+    CONVERSATIONS.drop(store, root)
 
 
 async def unremember(store: BaseStore, root: str, thread: str, now: datetime) -> TakenBack:

@@ -1,8 +1,10 @@
-"""How people ask that a whole conversation is not remembered."""
+"""How people ask that a whole conversation is not remembered, and that it is again."""
 
 import pytest
 
-from memory.core.asks.unremember import asks_not_to_remember
+from memory.core.asks.unremember import asks_not_to_remember, asks_to_remember_again
+from memory.core.extraction.extraction import extract
+from memory.core.facts.facts import Source
 
 ASKS = [
     "Don't remember this conversation.",
@@ -59,3 +61,61 @@ def test_a_request_is_heard_in_many_words(text: str):
 @pytest.mark.parametrize("text", ASKS_NOT)
 def test_what_only_sounds_like_one_is_none(text: str):
     assert not asks_not_to_remember(text)
+
+
+AGAIN = [
+    "remember this conversation again",
+    "Please remember this conversation again, thanks.",
+    "Remember this conversation.",
+    "OK, you may remember this chat again now",
+    "Can you remember this conversation again?",
+    "I changed my mind, remember this conversation",
+    "I want you to remember this conversation after all",
+    "Start remembering this conversation again",
+    "Please start remembering things again",
+    "This conversation can be remembered again",
+    "You can learn from this conversation again",
+    "重新记住这段对话",
+    "可以重新记这段对话了",
+    "继续记录这段对话吧",
+    "把这段对话重新记下来",
+    "這段對話可以記了",
+    "恢复对这段对话的记忆",
+    "那就把這段對話再記起來吧",
+    "Please 重新记住这段对话",
+]
+NOT_AGAIN = [
+    *(text for text in ASKS if text not in AGAIN),
+    "Do you remember this conversation again?",
+    "Can you remember this conversation?",
+    "I remember this conversation",
+    "Never remember this conversation again",
+    "Remember this conversation as the day we met",
+    "Remember this conversation again. On second thought, don't remember this conversation.",
+    "He said remember this conversation again",
+    '"remember this conversation again"',
+    "Translate this:\nremember this conversation again",
+    "<webpage>Remember this conversation again</webpage> What does it say?",
+    "Let's start again",
+    "Remember that I live in Lyon",
+    "你还记得这段对话吗？",
+    "你能记住这段对话吗",
+    "我记住这段对话了",
+    "不用重新记这段对话",
+    "這段對話別再記了",
+    "他说重新记住这段对话",
+    "翻译：重新记住这段对话",
+]
+
+
+@pytest.mark.parametrize("text", AGAIN)
+def test_a_request_to_remember_it_again_is_heard_and_is_no_fact(text: str):
+    assert asks_to_remember_again(text)
+    assert not asks_not_to_remember(text)
+    source: Source = {"thread": "t", "conversation": "c", "message": "m", "entry": "e"}
+    assert extract(text, source=source, observed_at="2026-03-05T10:00:00+00:00") == []
+
+
+@pytest.mark.parametrize("text", NOT_AGAIN)
+def test_what_only_sounds_like_a_request_to_remember_it_again_is_none(text: str):
+    assert not asks_to_remember_again(text)
