@@ -25,6 +25,7 @@ from memory.storage.sqlite_store import open_sqlite_store
 pytestmark = pytest.mark.process
 
 ROOT = Path(__file__).parents[1]
+COMMANDS = [f"memory.commands.{file.stem}" for file in sorted((ROOT / "memory" / "commands").glob("[a-z]*.py"))]
 HEAVY = ("langgraph", "langchain_core", "langgraph_sdk", "starlette", "graphs")
 
 SECONDS = 60
@@ -84,10 +85,7 @@ def chat_here(*arguments: str) -> tuple[int, str, str]:
     [
         ("memory.cli", HEAVY),
         ("graphs.agent", ("openai", "langchain_openai")),
-        (
-            "memory.commands.explain, memory.commands.pending, memory.commands.settings, memory.commands.why",
-            ("memory.core.extraction.extraction", "memory.core.asks.requests_en"),
-        ),
+        (", ".join(COMMANDS), ("memory.core.extraction.extraction", "memory.core.asks.requests_en")),
     ],
 )
 def test_what_not_everyone_needs_is_not_loaded_at_the_start(module: str, heavy: tuple[str, ...]):

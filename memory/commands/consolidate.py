@@ -14,7 +14,6 @@ from langgraph_sdk.errors import ConflictError
 from langgraph_sdk.schema import StreamPart
 from rich.progress import MofNCompleteColumn, Progress
 
-from graphs.consolidation import THREADS_AT_ONCE, builder
 from memory.commands.place import Place
 from memory.commands.printing import as_json, harmless
 from memory.commands.progress import bar
@@ -31,12 +30,13 @@ from memory.service.settings.context import zone_of
 from memory.service.settings.settings import active_facts, time_zone
 from memory.storage.opening import open_checkpointer
 from memory.terminal import Terminal
-from memory_nodes.consolidation_state import ConsolidationReport
 
 _PAUSE = 1.0
 """Seconds between two looks whether there is room on the server."""
 Update = Mapping[str, Any]
 """What one node, or several at once, set: by its name."""
+Report = Mapping[str, Any]
+"""What a run did, as a server may tell it too (`consolidation_state.ConsolidationReport`)."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ async def _consolidate(options: ConsolidateOptions) -> int:
     return FAILED if failed else DONE
 
 
-def _told(report: ConsolidationReport) -> str:
+def _told(report: Report) -> str:
     told = (
         "Conversations: {threads}; {entries} entries folded into {leaves} leaves, {shortened} messages shortened, "
         "{facts} facts found, {asked} to be decided on.\nUsers: {users}; {merged} facts merged, {archived} archived, "
@@ -86,10 +86,10 @@ def _told(report: ConsolidationReport) -> str:
     return told + "".join(f"Note: {harmless(note)}\n" for note in report["notes"])
 
 
-async def _followed(updates: AsyncIterator[Update], progress: Progress) -> ConsolidationReport:
+async def _followed(updates: AsyncIterator[Update], progress: Progress) -> Report:
     """Show how far the work is, and return its report."""
     task = progress.add_task("Conversations", total=None)
-    report: ConsolidationReport | None = None
+    report: Report | None = None
     async for update in updates:
         for node, change in update.items():
             match node:
@@ -98,7 +98,7 @@ async def _followed(updates: AsyncIterator[Update], progress: Progress) -> Conso
                 case "consolidate_thread":
                     progress.advance(task)
                 case "report_consolidation":
-                    report = cast("ConsolidationReport", change["report"])
+                    report = change["report"]
     if report is None:
         raise ServerError("The consolidation ended before its end. What is done stays; run it again for the rest.")
     return report
@@ -140,6 +140,8 @@ async def _asked(store: BaseStore, options: ConsolidateOptions) -> Asked:
 
 async def consolidate_here(store: BaseStore, asked: Asked) -> AsyncGenerator[Update, None]:
     """Consolidate in this process, and yield what each node set as it ends. Raises what the graph raises."""
+    from graphs.consolidation import THREADS_AT_ONCE, builder  # noqa: PLC0415  # slow to load, see `why.py`
+
     graph = builder.compile(store=store, name="consolidation")
     given: Any = {"root": asked.root, "thread": asked.thread, "full": asked.full}
     try:

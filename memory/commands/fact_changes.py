@@ -14,7 +14,6 @@ from memory.commands.reach import Ask, told
 from memory.commands.running import check_user, run
 from memory.core.addresses import in_path
 from memory.service.access.identity import User
-from memory.service.facts.changing import change_fact
 from memory.service.facts.fact_views import explain_fact, fact_history
 from memory.service.forgetting.forgetting_by_id import forget_fact
 from memory.terminal import Terminal
@@ -35,6 +34,8 @@ def run_change(place: Place, item: str, change: Change, *, json: bool) -> int:
     given = {name: value for name, value in vars(change).items() if value is not None}
 
     async def here(store: BaseStore, user: User) -> dict[str, Any]:
+        from memory.service.facts.changing import change_fact  # noqa: PLC0415  # slow to load, see `why.py`
+
         now = datetime.now(UTC)
         held = await change_fact(store, user, item, now, **given)
         return {"user_id": user.id, "fact": await explain_fact(store, user, held, now)}

@@ -13,8 +13,6 @@ from memory.commands.reach import Ask, told, told_whole
 from memory.commands.running import check_user, run, whole_id
 from memory.core.addresses import in_path
 from memory.service.access.identity import User
-from memory.service.facts.fact_adding import add_fact, replace_instruction
-from memory.service.facts.fact_changes import retire_fact
 from memory.service.facts.fact_views import explain_fact, facts_as_of
 from memory.service.settings.own_settings import own_zone
 from memory.terminal import Terminal
@@ -37,6 +35,8 @@ def run_add(place: Place, text: str, *, json: bool) -> int:
     """Add a standing instruction; return the exit code."""
 
     async def here(store: BaseStore, user: User) -> dict[str, Any]:
+        from memory.service.facts.fact_adding import add_fact  # noqa: PLC0415  # slow to load, see `why.py`
+
         now = datetime.now(UTC)
         zone = await own_zone(store, user.root, now)
         added = await add_fact(store, user, text=text, kind="instruction", now=now, time_zone=zone)
@@ -56,6 +56,8 @@ def run_edit(place: Place, item: str, text: str, *, json: bool) -> int:
         whole = await _whole(place, item)
 
         async def here(store: BaseStore, user: User) -> dict[str, Any]:
+            from memory.service.facts.fact_adding import replace_instruction  # noqa: PLC0415  # slow to load, see `why.py`
+
             now = datetime.now(UTC)
             zone = await own_zone(store, user.root, now)
             new = await replace_instruction(store, user, whole, text=text, now=now, time_zone=zone)
@@ -73,6 +75,8 @@ def run_remove(place: Place, item: str, *, json: bool) -> int:
         whole = await _whole(place, item)
 
         async def here(store: BaseStore, user: User) -> None:
+            from memory.service.facts.fact_changes import retire_fact  # noqa: PLC0415  # slow to load, see `why.py`
+
             await retire_fact(store, user.root, whole, reason=_REMOVED, now=datetime.now(UTC))
 
         await told(place, Ask("DELETE", f"{_PATH}/{in_path(whole)}"), here)

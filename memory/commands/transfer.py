@@ -23,11 +23,10 @@ from memory.commands.running import check_user, run
 from memory.commands.servers import Server, server_of
 from memory.core.addresses import in_path
 from memory.core.backup.foreign import mem0_items, mem0_memories_of_one
+from memory.core.backup.imports import Approval, Imported, Origin
 from memory.core.backup.json_array import ITEM_CHARS, array_items
 from memory.core.errors import InputError
 from memory.service.backup.exporting import Line, export_conversation, export_lines
-from memory.service.backup.foreign_import import Approval, Origin, import_items
-from memory.service.backup.importing import Imported
 from memory.service.conversations.conversations import begun_conversation, check_conversation
 from memory.service.settings.slots import use_slots
 from memory.storage.backup_files import new_file
@@ -113,6 +112,8 @@ async def _import(options: ImportOptions) -> None:
 
 async def _imported(options: ImportOptions, items: Iterable[Any]) -> Imported:
     """Import into the files or the database themselves."""
+    from memory.service.backup.foreign_import import import_items  # noqa: PLC0415  # slow to load, see `why.py`
+
     await use_slots()
     async with open_store(options.place.database_uri) as store:
         user = await whose_memory(store, options.place)

@@ -15,7 +15,6 @@ from langchain_core.language_models import BaseChatModel
 from memory.core.defaults import DEFAULTS
 from memory.core.errors import ModelError
 from memory.core.language.text import one_line
-from memory.models.offline import OfflineChatModel
 from memory.models.settings import OFFLINE, ModelSettings, read_model_settings
 
 CACHED_MODELS = 16
@@ -51,7 +50,9 @@ def chat_model(name: str, settings: ModelSettings) -> BaseChatModel:
 def load_packages() -> None:
     """Load what the settings' model needs, so that no turn waits for it. Blocks."""
     settings = read_model_settings()
-    if _speaks_openai(settings.model, settings):
+    if settings.model == OFFLINE:
+        import memory.models.offline  # noqa: F401, PLC0415  # see `_make_model`
+    elif _speaks_openai(settings.model, settings):
         import langchain_openai  # noqa: F401, PLC0415  # see `_openai_model`
 
 
@@ -112,6 +113,8 @@ def _loop_models() -> _Cache:
 
 def _make_model(name: str, settings: ModelSettings) -> BaseChatModel:
     if name == OFFLINE:
+        from memory.models.offline import OfflineChatModel  # noqa: PLC0415  # its rules, a second for who asks no model
+
         return OfflineChatModel()
     try:
         return _real_model(name, settings)

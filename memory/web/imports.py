@@ -9,8 +9,9 @@ from fastapi import Query
 from starlette.requests import Request
 
 from memory.core.backup.foreign import mem0_items, mem0_memories_of_one
+from memory.core.backup.imports import Approval, Origin
 from memory.core.errors import InputError
-from memory.service.backup.foreign_import import Approval, Origin, import_items
+from memory.service.backup.foreign_import import import_items
 from memory.web.alone import alone
 from memory.web.caller import Caller
 from memory.web.idempotency import ONCE

@@ -2,20 +2,16 @@
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 
 from langgraph.store.base import BaseStore
 
 from memory.core.backup.foreign import chatgpt_conversation, mem0_memories_of_one
+from memory.core.backup.imports import Imported, Origin
 from memory.core.policy.policy import Mode
 from memory.service.access.identity import User
-from memory.service.backup.importing import Imported, import_conversations, import_memories
+from memory.service.backup.importing import import_conversations, import_memories
 from memory.service.settings.own_settings import own_zone
-
-Origin = Literal["chatgpt", "mem0"]
-"""Whose export it is."""
-Approval = Literal["review", "auto", "off"]
-"""How what is found in it is approved."""
 
 
 async def import_items(

@@ -3,12 +3,12 @@
 import asyncio
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 
 from langgraph.store.base import BaseStore, PutOp
 
 from memory.core.backup.foreign import ForeignConversation, ForeignMemory
+from memory.core.backup.imports import Imported
 from memory.core.errors import ErasedError, InputError
 from memory.core.extraction.extraction import extract
 from memory.core.extraction.scenes import SCENE_MESSAGES
@@ -36,20 +36,6 @@ from memory.storage.unremembered import is_unremembered
 
 CHATGPT, MEM0 = "chatgpt", "mem0"
 _AT_ONCE = 100  # entries of one write
-
-
-@dataclass
-class Imported:
-    """What an import did."""
-
-    conversations: int = 0
-    """That are new or grew."""
-    messages: int = 0
-    """Entries written."""
-    proposals: Counter[Action] = field(default_factory=Counter)
-    """By what the policy did with them; what was known already is not in it."""
-    skipped: Counter[str] = field(default_factory=Counter)
-    """Conversations, by why they were left as they are."""
 
 
 async def import_conversations(

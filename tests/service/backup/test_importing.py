@@ -8,8 +8,9 @@ from langgraph.store.base import BaseStore
 from langgraph.store.memory import InMemoryStore
 
 from memory.core.backup.foreign import ForeignConversation, ForeignMemory, ForeignMessage
+from memory.core.backup.imports import Imported
 from memory.service.access.identity import User
-from memory.service.backup.importing import Imported, import_conversations, import_memories
+from memory.service.backup.importing import import_conversations, import_memories
 from memory.service.facts.remembering import decide_pending
 from memory.service.forgetting.unremembering import unremember
 from memory.storage.extraction import list_unread
