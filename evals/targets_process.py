@@ -23,10 +23,9 @@ from evals.targets_server import TRANSCRIPT_LIMIT
 from graphs.agent import builder as agent_builder
 from graphs.consolidation import builder as consolidation_builder
 from memory.core.errors import HoldfastError
-from memory.local_runner import RECURSION_LIMIT, LocalRunner, make_context
-from memory.models.chat import close_chat_models
+from memory.local_runner import RECURSION_LIMIT, LocalRunner, consolidating, make_context
 from memory.service.access.identity import read_user
-from memory.service.consolidation.consolidation_start import finish_local, set_local_runner
+from memory.service.consolidation.consolidation_start import finish_local
 from memory.service.conversations.conversations import thread_of_conversation, transcript_page
 from memory.service.turn.reply_events import Done, Event, Report, Token
 from memory.storage.location import CHECKPOINTS_FILE, STORE_FILE
@@ -102,13 +101,10 @@ class _ProcessSession:
         self._agent = agent_builder.compile(checkpointer=saver, store=self.store, name="agent")
         self._consolidation = consolidation_builder.compile(store=self.store, name="consolidation")
         self._runner = LocalRunner(self._agent, self.store)
-        set_local_runner(self._fold)
+        await self._open.enter_async_context(consolidating(self.store))
 
     async def close(self) -> None:
         """Await what runs in the background and close the files."""
-        await finish_local()
-        set_local_runner(None)
-        await close_chat_models()
         await self._open.aclose()
 
     def user(self, name: str) -> str:
@@ -161,9 +157,6 @@ class _ProcessSession:
 
     async def consolidate(self, root: str, thread: str, budget: int) -> None:
         await finish_local()
-        await self._fold(root, thread, budget)
-
-    async def _fold(self, root: str, thread: str, budget: int | None) -> None:
         await self._consolidation.ainvoke({"root": root, "thread": thread, "budget": budget})
 
     async def read(self, user: str, conversation: str) -> Found:

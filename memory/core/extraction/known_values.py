@@ -81,7 +81,7 @@ FAMOUS = re.compile(
     r"|warren buffett"
     r"|the (?:rock|joker|dude|terminator|king|pope|president)|hogwarts|dunder mifflin|stark industries"
     r"|wayne enterprises"
-    r"|umbrella corp\w*|acme|ministry of (?:magic|silly walks)|starfleet|the avengers|monsters,? inc|willy wonka)\b"
+    r"|umbrella corp\w*|ministry of (?:magic|silly walks)|starfleet|the avengers|monsters,? inc|willy wonka)\b"
     r"|吴彦祖|彭于晏|胡歌|李现|王一博|肖战|易烊千玺|吴亦凡|蔡徐坤|鹿晗|刘德华|周杰伦|张学友|郭富城|黎明|周润发|成龙|李小龙|甄子丹|古天乐"
     r"|梁朝伟|金城武|言承旭|新垣结衣|石原里美|林志玲|林志颖|范冰冰|杨幂|迪丽热巴|古力娜扎|刘亦菲|赵丽颖|马云|马化腾|王健林|王思聪|李嘉诚"
     r"|雷军|刘强东|任正非|李刚|钟南山|姚明|刘翔|郎平|诸葛亮|关羽|刘备|曹操|吕布|貂蝉|孙悟空|猪八戒|唐僧|贾宝玉|林黛玉|西门庆|潘金莲"

@@ -32,15 +32,17 @@ def varied(
     for item in ids:
         words = words_of(item)
         alike = [n for n, other in enumerate(said) if _repeats(item, words, chosen[n], other, role_of)]
-        if len(alike) == 1 and weight_of(item) > weight_of(chosen[alike[0]]):
+        if alike and all(weight_of(item) > weight_of(chosen[n]) for n in alike):
             chosen[alike[0]], said[alike[0]] = item, words
-        elif not alike and len(chosen) < limit:
+            for repeated in reversed(alike[1:]):
+                del chosen[repeated], said[repeated]
+        elif not alike:
             chosen.append(item)
             said.append(words)
         further -= len(chosen) >= limit
         if further < 0:
             break
-    return chosen
+    return chosen[:limit]
 
 
 def _repeats(

@@ -55,6 +55,9 @@ def test_what_is_hardly_so_is_asked_about(text: str):
         "I have a degree in nursing",
         "I have a PhD in linguistics",
         "I no longer speak gibberish",
+        "I work at Acme.",
+        "我在Acme公司上班",
+        "我在Acme公司上班，做會計",
     ],
 )
 def test_what_is_of_the_kind_its_slot_holds_is_not(text: str):

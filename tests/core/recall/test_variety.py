@@ -45,3 +45,20 @@ def test_an_answer_that_only_repeats_the_users_words_is_no_other_item_and_one_th
     weights = {"echo": 0.4, "said": 0.6, "more": 0.4, "other": 0.4}
     assert varied(known, known.__getitem__, weights.__getitem__, 4, roles.__getitem__) == ["said", "more", "other"]
     assert varied(known, known.__getitem__, weights.__getitem__, 4) == ["echo", "said", "more", "other"]
+
+
+def test_what_was_said_stands_in_the_place_of_all_its_echoes_and_makes_room_for_what_was_behind_them():
+    texts = {
+        "told": "You told me: the tide turns at seven.",
+        "noted": "Noted: the tide turns at seven.",
+        "other": "the boat is green",
+        "said": "the tide turns at seven",
+        "zh-noted": "记下了：备用钥匙在蓝色花盆下面。",
+        "zh-told": "你告诉我：備用鑰匙在藍色花盆下面。",
+        "zh-said": "备用钥匙在蓝色花盆下面",
+    }
+    known = {name: frozenset(recall_words(text)) for name, text in texts.items()}
+    roles = {name: "user" if name.endswith("said") else "assistant" for name in texts}
+    weights = {name: 0.6 if name.endswith("said") else 0.4 for name in texts}
+    for limit in (1, 2, 3):
+        assert varied(known, known.__getitem__, weights.__getitem__, limit, roles.__getitem__) == ["said", "other", "zh-said"][:limit]
