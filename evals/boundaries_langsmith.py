@@ -105,7 +105,8 @@ def why(name: str, seen: Observation, expected: Any) -> str:
         return told + f"stored: {held}"
     answer = f"reply {seen['reply']!r}" + (f", error {seen['error']!r}" if seen["error"] else "")
     counts = f"tokens {seen['tokens']} of {seen['report'].get('budget')}" if seen["report"] else "no report"
-    return told + f"{answer}; {counts}; the window: {'; '.join(window) or 'nothing'}"
+    degraded = "".join(f"degraded: {line}; " for line in seen["report"].get("degraded", ()))
+    return told + f"{answer}; {counts}; {degraded}the window: {'; '.join(window) or 'nothing'}"
 
 
 def _result(boundary: Boundary, target: str, model: str, row: dict[str, Any]) -> Result:

@@ -61,4 +61,7 @@ def test_what_was_said_stands_in_the_place_of_all_its_echoes_and_makes_room_for_
     roles = {name: "user" if name.endswith("said") else "assistant" for name in texts}
     weights = {name: 0.6 if name.endswith("said") else 0.4 for name in texts}
     for limit in (1, 2, 3):
-        assert varied(known, known.__getitem__, weights.__getitem__, limit, roles.__getitem__) == ["said", "other", "zh-said"][:limit]
+        assert (
+            varied(known, known.__getitem__, weights.__getitem__, limit, roles.__getitem__)
+            == ["said", "other", "zh-said"][:limit]
+        )
