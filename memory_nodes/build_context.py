@@ -10,13 +10,21 @@ from langgraph.runtime import Runtime
 
 from memory.core.language.reply_language import language_line
 from memory.core.messages.media_view import with_newest_media
+from memory.core.privacy.secret_spans import has_secret
 from memory.core.summary.running_summary import summary_lines
 from memory.core.transcript.branches import own_summary
-from memory.core.transcript.entries import Message
+from memory.core.transcript.entries import Message, text_of
 from memory.core.window.adopted import Forgotten, next_summary
 from memory.core.window.adoption import AdoptedSummary, start_index
 from memory.core.window.context_report import with_rows
-from memory.core.window.section_texts import MEMORY_UNAVAILABLE, OPENING, TEMPORARY, UNREMEMBERED, SectionLines
+from memory.core.window.section_texts import (
+    CONFIDENTIAL,
+    MEMORY_UNAVAILABLE,
+    OPENING,
+    TEMPORARY,
+    UNREMEMBERED,
+    SectionLines,
+)
 from memory.core.window.sections import Frame, Sections, render_sections
 from memory.models.chat import context_window
 from memory.models.settings import ModelSettings
@@ -171,17 +179,24 @@ def _lines(given: _Inputs, summary: AdoptedSummary | None, facts: list[dict[str,
         facts=fact_lines(facts),
         shared=shared_lines(turn.get("shared", ())),
         passages=passage_lines(turn["passages"], turn["conversation"]),
-        notice="\n\n".join(_notices(turn)),
+        notice="\n\n".join(_notices(turn, secret=_tells_secret(given))),
         opening=given.asking.opening,
     )
 
 
-def _notices(turn: Turn) -> list[str]:
+def _tells_secret(given: _Inputs) -> bool:
+    """Tell whether what the user says in this turn holds a secret."""
+    asked = given.state["turn"]["asked"]
+    return any(has_secret(text_of(m)) for m in given.messages if m["id"] in asked)
+
+
+def _notices(turn: Turn, *, secret: bool) -> list[str]:
     language = turn.get("language")
     told = {
         TEMPORARY: turn.get("temporary"),
         UNREMEMBERED: turn.get("unremembered") and not turn.get("temporary"),
         MEMORY_UNAVAILABLE: turn.get("unavailable"),
+        CONFIDENTIAL: secret,
         language_line(language): language,
     }
     return [notice for notice, holds in told.items() if holds]

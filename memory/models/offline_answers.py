@@ -6,6 +6,7 @@ from typing import Any
 
 from memory.core.language.languages import Language
 from memory.core.language.text import one_line
+from memory.core.privacy.secret_spans import redact
 from memory.models.offline_context import End, Line, Prompt, ToolResult
 from memory.models.offline_intents import Intent, intent_of
 from memory.models.offline_phrases import answer_language, phrase
@@ -79,17 +80,21 @@ def _answer(intent: Intent, prompt: Prompt, language: Language) -> str:
     match intent.kind:
         case "ask":
             found = [_find(question, prompt, language) for question in intent.about.split("\n")]
+            if prompt.secret and set(found) == {phrase(language, "nothing")}:  # "Could you keep my key … in mind?"
+                return phrase(language, "secret_state", text=_echo(prompt.question))
             return "\n".join(dict.fromkeys(found))
         case "about_me":
             return _about_you(prompt, language)
         case "remember" | "state" | "correct":
-            return phrase(language, _acknowledgement(intent, prompt), text=one_line(intent.about, ECHO_CHARS))
+            return phrase(language, _acknowledgement(intent, prompt), text=_echo(intent.about))
         case _:
             return phrase(language, intent.kind)
 
 
 def _acknowledgement(intent: Intent, prompt: Prompt) -> str:
     """Return the phrase by which it takes what the user says about themselves."""
+    if prompt.secret:
+        return "secret_state"
     if prompt.unavailable:
         return "unavailable_state"
     if prompt.unremembered and not prompt.temporary:
@@ -97,6 +102,11 @@ def _acknowledgement(intent: Intent, prompt: Prompt) -> str:
     if intent.kind == "remember":
         return "temporary_remember" if prompt.temporary else "acknowledge_remember"
     return "acknowledge"
+
+
+def _echo(text: str) -> str:
+    """Return the user's words as they are said back: short, and without secrets."""
+    return one_line(redact(text), ECHO_CHARS)
 
 
 def _find(question: str, prompt: Prompt, language: Language) -> str:
@@ -168,7 +178,7 @@ def _tell_remembered(text: str, asked: str, language: Language) -> str:
     first, _, rest = text.partition("\n")
     if first not in _REMEMBERED:
         return text
-    done = phrase(language, "acknowledge_remember", text=one_line(asked, ECHO_CHARS))
+    done = phrase(language, "acknowledge_remember", text=_echo(asked))
     return f"{done}\n{rest}" if rest else done
 
 

@@ -11,7 +11,15 @@ from memory.core.messages.provider_form import RETURNED_MEDIA
 from memory.core.messages.repair import EMPTY_MESSAGE
 from memory.core.transcript.entries import text_of
 from memory.core.window.fences import read_fences, without_fences
-from memory.core.window.section_texts import FACTS, MEMORY_UNAVAILABLE, PASSAGES, SHARED, TEMPORARY, UNREMEMBERED
+from memory.core.window.section_texts import (
+    CONFIDENTIAL,
+    FACTS,
+    MEMORY_UNAVAILABLE,
+    PASSAGES,
+    SHARED,
+    TEMPORARY,
+    UNREMEMBERED,
+)
 
 Where = Literal["now", "profile", "facts", "turns", "working", "earlier", "summary", "shared", "passages"]
 Speaker = Literal["user", "assistant", "app"]
@@ -77,6 +85,8 @@ class Prompt:
     """The application says that nothing said here is remembered outside."""
     unremembered: bool = False
     """The application says that the user asked for that midway."""
+    secret: bool = False
+    """The application says that the user's message holds a secret."""
     language: str | None = None
     """The tag of the language the application says the user set; None: none."""
 
@@ -100,6 +110,7 @@ def read_prompt(messages: Sequence[Mapping[str, Any]]) -> Prompt:
         unavailable=MEMORY_UNAVAILABLE in known.get("notice", ""),
         temporary=TEMPORARY in known.get("notice", ""),
         unremembered=UNREMEMBERED in known.get("notice", ""),
+        secret=CONFIDENTIAL in known.get("notice", ""),
         language=told_language(known.get("notice", "")),
     )
 

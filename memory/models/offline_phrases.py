@@ -56,6 +56,13 @@ _PHRASES: dict[str, tuple[str, str]] = {
         ),
         "我看到了：“{text}”。这段对话不会被记住，所以不会记到别处。想改变的话，请说“重新记住这段对话”。",
     ),
+    "secret_state": (
+        (
+            'I see "{text}" here. The secret in it (a key, a password, a card or an identity number) is never kept in '
+            "memory; only the text of this conversation holds it."
+        ),
+        "我看到了：“{text}”。其中的机密（密钥、密码、卡号或证件号）不会存进记忆，只留在这段对话的原文里。",
+    ),
     "unavailable_state": (
         'Memory is unavailable right now: I see "{text}" in this conversation, but it is not stored yet.',
         "记忆暂时不可用：“{text}”留在这段对话里，但还没有保存。",

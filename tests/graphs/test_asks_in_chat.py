@@ -38,14 +38,29 @@ async def test_what_is_said_to_be_remembered_is_in_memory(house: House, ask: str
     ("ask", "answer"),
     [
         ("Remember that my password is hunter2xyz", "Not stored: holds a secret"),
-        ("记住我的密码是 hunter2xyz", "未保存（"),
+        ("记住我的密码是 hunter2xyz", "未保存（含有机密"),
+        ("Save my password: hunter2xyz", "never kept in memory"),
+        ("My card number is 4111 1111 1111 1111, please remember it.", "never kept in memory"),
+        ("Could you keep my key sk-proj-abcdefghijklmnopqrstuvwx1234567890ABCD in mind?", "never kept in memory"),
+        ("我的密码是 hunter2xyz，帮我记一下", "不会存进记忆"),
+        ("把我的卡號 4111 1111 1111 1111 存下來", "不會存進記憶"),
     ],
 )
 async def test_what_is_not_stored_is_not_said_to_be(house: House, ask: str, answer: str):
     told = await house.say(ask)
     assert answer in told
-    assert "keep that in mind" not in told
+    assert not any(word in told for word in ("keep that in mind", "Noted", "hunter2xyz", "4111", "知道了", "我记着"))
     assert await held(house) == []
+
+
+@pytest.mark.parametrize("said", ["My password is hunter2xyz. Noted?", "我的卡号是 4111 1111 1111 1111"])
+async def test_the_model_is_told_of_a_secret_in_the_turn_that_holds_it(
+    scripted: House, scripted_model: ScriptedModel, said: str
+):
+    scripted_model.push(Reply("ok"), Reply("ok"), Reply("ok"))
+    for text, told in (("hello 你好", False), (said, True), ("What's next? 然后呢？", False)):
+        await scripted.say(text)
+        assert ("memory keeps no secrets" in sent_texts(scripted_model)) == told
 
 
 async def test_what_waits_for_approval_is_said_to_wait(house: House):

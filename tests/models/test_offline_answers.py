@@ -55,6 +55,19 @@ def test_a_question_is_answered_by_the_line_that_tells_it(question: str, answer:
     assert ask(question) == answer
 
 
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("I live in Lyon, my password is hunter2xyz", 'I see "I live in Lyon, my [redacted]" here. The secret in it'),
+        ("Could you keep my password hunter2xyz?", 'I see "Could you keep my [redacted]?" here. The secret in it'),
+        ("我的密码是 hunter2xyz", "我看到了：“我的[redacted]”。其中的机密"),
+        ("Where do I live? My password is hunter2xyz", 'You told me: "I live in Lisbon" (2026-11-29).'),
+    ],
+)
+def test_a_secret_is_not_said_to_be_noted_nor_repeated(said: str, answer: str):
+    assert ask(said, secret=True).startswith(answer)
+
+
 def test_a_passage_names_its_conversation_and_day():
     assert ask("When is my flight?") == (
         'In the conversation "trip" you told me: "my flight is TP 443 on 3 May" (2026-11-28).'

@@ -41,6 +41,12 @@ recalls it. Do not claim to note or store anything. If the user asks to remember
 conversation can do that, or this one once they ask to remember it again."""
 """The notice of a turn of a conversation that is not remembered."""
 
+CONFIDENTIAL = """\
+The user's message holds a secret: a key, a password, a card or an identity number. No secret is ever stored as a \
+fact; only the text of this conversation holds it. Do not repeat it or claim to note or store it. If the user asks to \
+remember it, say that memory keeps no secrets."""
+"""The notice of a turn whose message holds a secret."""
+
 FACTS = "facts:"
 SHARED = "shared knowledge, written by the operator of this application:"
 PASSAGES = "passages of what was said before:"
