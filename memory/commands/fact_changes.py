@@ -18,6 +18,11 @@ from memory.service.facts.fact_views import explain_fact, fact_history
 from memory.service.forgetting.forgetting_by_id import forget_fact
 from memory.terminal import Terminal
 
+_STAYS = (
+    "What was said stays in its conversations until they are deleted, masked wherever memory reads it; told in quite "
+    "other words it may still be found."
+)
+
 
 @dataclass(frozen=True)
 class Change:
@@ -58,7 +63,7 @@ def run_forget(place: Place, item: str, *, json: bool) -> int:
         done = await told(place, Ask("DELETE", _address(whole)), lambda store, user: _forget(store, user, whole))
         summaries = f"; {len(done['threads'])} summaries are made anew" if done["threads"] else ""
         line = f"Forgotten: {', '.join(done['forgotten'])}{summaries}."
-        Terminal().write(as_json(done) if json else as_lines([line]))
+        Terminal().write(as_json(done) if json else as_lines([line, _STAYS]))
 
     return run(forgotten)
 

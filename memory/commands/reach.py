@@ -14,6 +14,7 @@ from memory.commands.place import Place
 from memory.commands.server_settings import assistant
 from memory.commands.servers import Server, check_no_server, server_of
 from memory.core.errors import InputError, StorageError
+from memory.service.access.apart import memory_note
 from memory.service.access.identity import User, kept_apart, read_user
 from memory.service.conversations.server_errors import ServerError, explained
 from memory.service.settings.settings import local_user
@@ -21,6 +22,7 @@ from memory.service.settings.slots import use_slots
 from memory.storage.compact import is_in_use
 from memory.storage.location import CHECKPOINTS_FILE, STORE_FILE, data_dir, database_uri
 from memory.storage.opening import open_store
+from memory.terminal import Terminal
 
 _ANSWER_SECONDS = 300.0
 
@@ -53,7 +55,10 @@ async def told(place: Place, ask: Ask, here: Here) -> Any:
     if server is not None:
         return await asked(server, place, ask)
     async with open_memory(place.database_uri) as store:
-        return await here(store, await whose_memory(store, place))
+        user = await whose_memory(store, place)
+        if not ask.as_itself and (note := await memory_note(store, user, assistant())):
+            Terminal().tell(f"Note: {note}")
+        return await here(store, user)
 
 
 async def told_whole(place: Place, ask: Ask, here: Here, name: str) -> dict[str, Any]:

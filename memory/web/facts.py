@@ -112,7 +112,7 @@ async def change_fact(
 
 @fact_routes.delete("/v1/facts/{item}")
 async def delete_fact(caller: Caller, item: str, if_match: IfMatch = None) -> ForgottenAnswer:
-    """Forget a fact for good, whether it holds, held or waits: its words are masked wherever they were said."""
+    """Forget a fact for good, whether it holds, held or waits: its words are masked wherever memory reads them."""
     async with alone(caller.store, caller.user.root, "facts"):
         if if_match is not None:
             check_match(if_match, await told(caller, item))

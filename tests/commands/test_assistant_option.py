@@ -23,10 +23,14 @@ def run(*arguments: str, assistant: str = "") -> Result:
 
 
 async def talk() -> None:
-    for assistant, text in (("教练", "我对花生过敏，请记住。"), ("agent", "I live in Lisbon.")):
-        async with open_local_runner(assistant=assistant) as runner:
-            async for _ in runner.stream("小林", "main", text):
-                continue
+    await talk_with("教练", "小林", "我对花生过敏，请记住。")
+    await talk_with("agent", "小林", "I live in Lisbon.")
+
+
+async def talk_with(assistant: str, user: str, text: str) -> None:
+    async with open_local_runner(assistant=assistant) as runner:
+        async for _ in runner.stream(user, "main", text):
+            continue
 
 
 def test_a_command_is_about_the_memory_with_the_assistant_that_is_named():
@@ -43,6 +47,26 @@ def test_a_command_is_about_the_memory_with_the_assistant_that_is_named():
     assert ["花生" in run(*chat, assistant=name).stdout for name in ("教练", "agent")] == [True, False]
     exported = run("export", "--user", "小林").stdout
     assert ("花生" in exported, "Lisbon" in exported) == (True, True)
+
+
+def test_where_nothing_is_kept_and_what_is_not_kept_apart_is_noted(monkeypatch: pytest.MonkeyPatch):
+    asyncio.run(talk())
+    noted = {name: run("facts", "--user", "小林", assistant=name).stderr for name in ("", "教练", "agent", "教頭")}
+    assert [text for name, text in noted.items() if name != "教頭"] == ["", "", ""]
+    assert noted["教頭"] == (
+        "Note: Memory with '教頭' is not kept apart (HOLDFAST_APART): this is the memory that assistants share.\n"
+    )
+    assert run("facts", "--user", "new").stderr == ""
+    monkeypatch.setenv("HOLDFAST_APART", "*, 教练")
+    told = run("conversations", "--user", "小林", assistant="教頭")
+    assert (
+        told.stderr
+        == "Note: Nothing is kept of '小林' with the assistant '教頭'. It is kept apart with: 教练 (--assistant).\n"
+    )
+    asyncio.run(talk_with("教练", "bob", "hi"))
+    bobs = run("pending", "--user", "bob")
+    shared = "in the memory that assistants share. It is kept apart with: 教练 (--assistant)."
+    assert (bobs.stdout, bobs.stderr) == ("nothing waits\n", f"Note: Nothing is kept of 'bob' {shared}\n")
 
 
 @pytest.mark.parametrize(

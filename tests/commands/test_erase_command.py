@@ -60,7 +60,7 @@ def test_without_a_server_it_erases_a_conversation_then_the_user_and_prints_rece
     asyncio.run(talk_here())
     one = erase("--user", "小林", "--conversation", "旅行", "--facts", "delete", "--yes")
     assert (one.exit_code, one.stdout.splitlines()[0]) == (0, "Erased '旅行' of 小林.")
-    assert "Out of reach:" in one.stdout
+    assert "Out of reach:\n  - Other conversations, where it may have been said again;" in one.stdout
     assert left(data) == {"HERON-7741", "I fly."}
     whole = erase("--user", "小林", "--yes", "--json")
     assert (whole.exit_code, json.loads(whole.stdout)["user"], json.loads(whole.stdout)["epoch"]) == (0, "小林", 1)
@@ -68,6 +68,8 @@ def test_without_a_server_it_erases_a_conversation_then_the_user_and_prints_rece
     for nobody in (("--user", "nobody"), ("--user", "無名氏"), ("--user", "小林", "--conversation", "nosuch")):
         shown = erase(*nobody, "-y")
         assert (shown.exit_code, shown.stdout.startswith("Nothing was found of")) == (0, True)
+    alone = erase("--user", "bob", "--conversation", "main", "--yes")
+    assert "Other conversations" not in alone.stdout
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,9 @@ def test_a_fact_is_edited_pinned_told_with_its_history_and_forgotten():
     assert [line.partition(": ")[2] for line in lines] == ["I live in Lisbon", "I live in Berlin"]
     assert " until " in lines[0]
     allergy = ids(shown("facts"))["allergy: 我对花生过敏"]
-    assert f"Forgotten: {allergy}" in shown("facts", "forget", allergy[:10])
+    forgotten = shown("facts", "forget", allergy[:10])
+    assert f"Forgotten: {allergy}" in forgotten
+    assert "stays in its conversations until they are deleted" in forgotten
     assert "花生" not in shown("facts")
     told = run("facts", "edit", allergy, "x")
     assert (told.exit_code, "was forgotten" in told.stderr) == (2, True)

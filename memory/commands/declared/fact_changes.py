@@ -62,7 +62,10 @@ def unpin(item: Item, user: User = None, as_json: AsJson = False, database_uri: 
 
 @app.command()
 def forget(item: Item, user: User = None, as_json: AsJson = False, database_uri: DatabaseUri = None) -> None:
-    """Forget a fact for good: its words are masked wherever they were said, and it is not learned again from them."""
+    """Forget a fact for good: its words are masked wherever memory reads them, and it is not learned from them again.
+
+    The conversations in which it was said keep them until they are deleted.
+    """
     from memory.commands.fact_changes import run_forget
 
     raise typer.Exit(run_forget(Place(user, database_uri), item, json=as_json))

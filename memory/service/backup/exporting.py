@@ -1,7 +1,6 @@
 """Everything kept of a user as lines of JSON that people and programs can read; docs/export.md tells each field."""
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -11,18 +10,17 @@ from memory.core.access.assistants import apart_assistant
 from memory.core.facts.facts import Proposal, Tombstone
 from memory.core.facts.identity import is_retraction
 from memory.core.forgetting.veiled import veiled_message, veiled_text
-from memory.core.ids import apart_of, shared_root
 from memory.core.summary.summary_docs import all_text
 from memory.core.transcript.emptied import is_emptied
 from memory.core.transcript.entries import Entry, text_of
 from memory.core.transcript.transcript_docs import ThreadRecord
+from memory.service.access.apart import apart_memories
 from memory.service.access.identity import User
 from memory.service.conversations.conversations import Conversation
 from memory.service.conversations.titles import titles_of
 from memory.service.facts.fact_views import facts_as_of
 from memory.service.forgetting.veiling import trace_key
 from memory.storage.blobs import read_blobs, thread_blobs
-from memory.storage.erase_documents import list_roots
 from memory.storage.facts import list_pending, load_memory
 from memory.storage.summaries import read_summary
 from memory.storage.summary_edits import edit_of, list_all_edits
@@ -54,14 +52,9 @@ async def export_lines(store: BaseStore, user: User, now: datetime) -> AsyncIter
     yield _first_line(user, now)
     async for line in _memory(store, user, now):
         yield line
-    for other in [] if user.apart else await _apart(store, user):
+    for other in [] if user.apart else await apart_memories(store, user):
         async for line in _memory(store, other, now):
             yield line | {"assistant": apart_assistant(other.apart)}
-
-
-async def _apart(store: BaseStore, user: User) -> list[User]:
-    roots = sorted(root for root in await list_roots(store) if shared_root(root) == user.root != root)
-    return [replace(user, apart=apart_of(root)) for root in roots]
 
 
 async def _memory(store: BaseStore, user: User, now: datetime) -> AsyncIterator[Line]:

@@ -12,6 +12,7 @@ from uuid import uuid4
 
 from langgraph.store.base import BaseStore
 
+from memory.core import namespaces
 from memory.core.errors import InputError
 from memory.core.events.event_docs import make_event
 from memory.core.forgetting.erase import facts_told
@@ -34,6 +35,7 @@ from memory.storage.ops import write
 
 ERASES_KNOWN = timedelta(days=90)
 """How long marks stay: no run writes later than a day, but a backup made before the erase may be restored."""
+OTHER_CONVERSATIONS = "Other conversations, where it may have been said again; memory masks there what is forgotten."
 _log = logging.getLogger(__name__)
 
 
@@ -72,7 +74,9 @@ async def erase_conversation(reach: Reach, user: User, name: str, facts: FactsCh
     receipt = await _run(reach, _conversation(conversation.user.root, conversation.thread, facts))
     await _tell_erased(reach.store, conversation.user.root, conversation.thread, facts, receipt)
     receipt = await _with_backups(receipt, conversation.user.id)
-    return {**receipt, "user": conversation.user.id, "conversation": conversation.name}
+    others = await reach.store.asearch(namespaces.threads(conversation.user.root), limit=1)
+    outside = [*([OTHER_CONVERSATIONS] if others else []), *receipt["out_of_reach"]]
+    return {**receipt, "out_of_reach": outside, "user": conversation.user.id, "conversation": conversation.name}
 
 
 async def _with_backups(receipt: Receipt, user_id: str) -> Receipt:
