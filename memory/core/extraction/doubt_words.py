@@ -1,7 +1,7 @@
 """Signs that what is only said may not be meant of the speaker: as data, English and Chinese; they read folded text.
 
-`ANYWHERE` may stand anywhere in the message, `BEFORE` ahead of it, `AFTER` behind it, `BEHIND` right
-behind it; `LABEL` ahead of it in its line.
+`ANYWHERE` may stand anywhere in the message, `NEARBY` in its sentence or one beside it, `BEFORE` ahead of it, as far as
+`reach.py` tells, `AFTER` behind it, `BEHIND` right behind it; `LABEL` ahead of it in its line.
 """
 
 import re
@@ -53,10 +53,8 @@ _WORK_AFTER = (
     r"|主语|谓语|宾语|时态|词性|病句"
 )
 """Work on what stands before it: nothing is handed over behind it."""
-ANYWHERE = (
-    Sign(JEST, LAUGHS),
-    Sign(PLAYED, re.compile(f"{_STAGE}|{OLD_SPEECH}", _I)),
-)
+ANYWHERE = (Sign(PLAYED, re.compile(f"{_STAGE}|{OLD_SPEECH}", _I)),)
+NEARBY = Sign(JEST, LAUGHS)
 _SUPPOSES = (
     r"\b(?:dream(?:s|t)?|ideal(?:ly)?|sample|scenario|case study|fantasy|imagin\w+|suppos\w+|assum\w+|pretend\w*"
     r"|what if"
@@ -75,8 +73,8 @@ _FOR_OTHERS = (
 _REPORTER = (
     r"(?:^|[.!?,;\n]\s{0,3})(?:and |so |then |but )*(?:he|she|they|someone|(?:my|the|a|an|our|this|that|some|his"
     r"|her|their)"
-    r" [\w' -]{2,30}?) (?:just |then |always |once )?(?:(?:kept|keeps|was|is|were) (?:telling|saying|shouting"
-    r"|asking)|goes|went|was like|is like|'s like|like|reads?|says?|said"
+    r" (?!being said)[\w' -]{2,30}?) (?:just |then |always |once )?(?:(?:kept|keeps|was|is|were)"
+    r" (?:telling|saying|shouting|asking)|goes|went|was like|is like|'s like|like|reads?|says?|said"
     r"|stated?s?"
     r"|introduce[sd]|announce[sd]?|testifie[sd]|claim(?:s|ed)?|texts?|texted|tell(?:s)?|told|yell(?:s|ed)"
     r"|whisper(?:s|ed)"

@@ -1,12 +1,14 @@
 """Whether what is told is meant of the speaker: what stands in a doubtful frame waits for the user, with the reason.
 
-What is only said is weighed by all that stands around it in the message: laughter, old speech, a text to be worked on,
-a supposition or someone else ahead of it, a label, a tail that takes the point out of it; and by its value
-(`unlikely.py`). What the user asked to be remembered is doubted only where it is absurd or said with a wink.
+What is only said is weighed by what stands around it in the message, as far as that reaches (`reach.py`): laughter, old
+speech, a text to be worked on, a supposition or someone else ahead of it, a label, a tail that takes the point out of
+it; and by its value (`unlikely.py`). What the user asked to be remembered is doubted only where it is absurd or said
+with a wink.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from memory.core.extraction.doubt_words import (
     AFTER,
@@ -16,30 +18,23 @@ from memory.core.extraction.doubt_words import (
     INTRODUCES,
     JEST,
     LABEL,
+    NEARBY,
     OTHERS,
     OTHERS_LABEL,
-    Sign,
 )
+from memory.core.extraction.frames import frames
 from memory.core.extraction.jest import laughs, may_be_jest, takes_back
 from memory.core.extraction.keeping import Found
 from memory.core.extraction.own_words import is_own_label, own_words
+from memory.core.extraction.reach import reach
 from memory.core.extraction.statements import Statement
 from memory.core.extraction.unlikely import is_unlikely
-from memory.core.language.clauses import Sentence, fold
+from memory.core.language.clauses import Sentence, fold, sentences
 
+_STOP = re.compile(r"[.!?。](?:\s|$)|[。!?]")
+_CLAUSE_LABEL = re.compile(r"\b(?:is|are|was|were|has|have|i|we|it)\b|是|[\u3400-\u9fff]{7}", re.IGNORECASE)
 _LABELLED = 300
 """Characters ahead of a statement in its line in which a label is looked for."""
-
-
-@dataclass(frozen=True)
-class _Seen:
-    """A sign that stands in a message."""
-
-    reason: str
-    first: int
-    """Where the first of them ends."""
-    last: int
-    """Where the last of them begins."""
 
 
 def weighed(found: Iterable[Found], known: Sequence[Sentence], number: int) -> Iterator[Found]:
@@ -65,15 +60,13 @@ def doubted(found: Sequence[Found], text: str) -> list[Found]:
     if all(one.explicit or one.doubt for one in found):
         return list(found)
     own = fold(own_words(text))
-    anywhere = [sign.reason for sign in ANYWHERE if sign.pattern.search(own)]
-    before, after = (list(_seen(signs, own)) for signs in (BEFORE, AFTER))
+    doubtful = list(_doubtful(own, text))
 
     def weigh(one: Found) -> Found:
         if one.explicit or one.doubt:
             return one
         start, end = _place(one.statement)
-        signs = anywhere + [s.reason for s in before if s.first <= start]
-        signs += [s.reason for s in after if s.last >= end]
+        signs = [reason for reason, first, last in doubtful if first <= start and end <= last]
         signs += [sign.reason for sign in BEHIND if sign.pattern.match(own, end)]
         signs += [OTHERS] if _is_announced(own[max(0, start - _LABELLED) : start]) else []
         return replace(one, doubt=signs[0]) if signs else one
@@ -81,22 +74,40 @@ def doubted(found: Sequence[Found], text: str) -> list[Found]:
     return [weigh(one) for one in found]
 
 
-def _seen(signs: Iterable[Sign], text: str) -> Iterator[_Seen]:
-    for sign in signs:
-        if spans := [match.span() for match in sign.pattern.finditer(text)]:
-            yield _Seen(sign.reason, spans[0][1], spans[-1][0])
+def _doubtful(own: str, text: str) -> Iterator[tuple[str, int, int]]:
+    """Yield the stretches of a message in which what is said may not be meant so, each with the reason.
+
+    `own`: the user's own words in it, folded.
+    """
+    known, end = list(sentences(own)), len(own)
+    yield from ((sign.reason, 0, end) for sign in ANYWHERE if sign.pattern.search(own))
+    for sign in (NEARBY, *BEFORE):
+        reached = 0
+        for match in sign.pattern.finditer(own):
+            if match.start() >= reached:
+                start, reached = reach(sign.reason, known, match.span(), end)
+                yield sign.reason, start, reached
+    yield from ((sign.reason, 0, match.start()) for sign in AFTER for match in sign.pattern.finditer(own))
+    yield from ((frame.reason, frame.end, frame.goes_on) for frame in frames(text))
 
 
 def _is_announced(before: str) -> bool:
     """Tell whether a label ahead of a statement in its line announces what is not the speaker's own word."""
-    labels = [label[0].rstrip(" :-–—") for label in LABEL.finditer(before[before.rfind("\n") + 1 :])]
-    return not all(_is_own(label) for label in labels)
+    line = before[before.rfind("\n") + 1 :]
+    last = max((stop.end() for stop in _STOP.finditer(line)), default=0)
+    return not all(_is_own(label[0].rstrip(" :-–—"), passed=label.end() <= last) for label in LABEL.finditer(line))
 
 
-def _is_own(label: str) -> bool:
+def _is_own(label: str, *, passed: bool) -> bool:
+    """Tell whether a label announces the speaker's own word; `passed`: the sentence it stands in has ended.
+
+    What tells something by itself ("the topic is this: …") announces no more than its sentence.
+    """
     if INTRODUCES.fullmatch(label):
         return True
-    return is_own_label(label) and OTHERS_LABEL.search(label) is None
+    if OTHERS_LABEL.search(label):
+        return False
+    return is_own_label(label) or (passed and _CLAUSE_LABEL.search(label) is not None)
 
 
 def _place(statement: Statement) -> tuple[int, int]:

@@ -14,7 +14,7 @@ from memory.core.extraction.answered import AGREED, answered
 from memory.core.extraction.casting import may_be_played
 from memory.core.extraction.doubt_words import PLAYED
 from memory.core.extraction.doubts import doubted
-from memory.core.extraction.finding import find
+from memory.core.extraction.finding import asked_in_play, find
 from memory.core.extraction.keeping import Found
 from memory.core.extraction.scenes import in_scene
 from memory.core.extraction.statements import Statement
@@ -49,13 +49,13 @@ def extract(
     Time grows linearly with the text.
     """
     text = _BLANKS.sub(" ", clean_text(text))
-    if in_scene(earlier, text):
-        return []
+    scene = in_scene(earlier, text)
     message = text if message_text is None else message_text
     made = partial(make_proposal, message=message, source=source, observed_at=observed_at, time_zone=time_zone)
-    read = doubted(_first(_once(find(text, earlier[-1] if earlier else "", asked))), text)
+    said = () if scene else find(text, earlier[-1] if earlier else "", asked)
+    read = doubted(_first(_once([*said, *asked_in_play(text, scene=scene)])), text)
     found = [_proposal(fact, text, made) for fact in read]
-    told = found or _of_answer(text, asked, made)
+    told = found or ([] if scene else _of_answer(text, asked, made))
     if told and may_be_played(earlier, text, asked):
         return [{**proposal, "grounded": False, "reason": PLAYED} for proposal in told]
     return told

@@ -12,7 +12,9 @@ from memory.core.asks.offers import offer_in
 from memory.core.asks.remember import is_bare_request, part_of, requested
 from memory.core.asks.requests import AHEAD, SEVERAL, TAG_EN
 from memory.core.asks.unkept import asks_not_to_keep
+from memory.core.extraction.doubt_words import PLAYED
 from memory.core.extraction.doubts import weighed
+from memory.core.extraction.frames import opening
 from memory.core.extraction.keeping import Found, remember, within
 from memory.core.extraction.meant import of_meant, of_offer, taken_up
 from memory.core.extraction.own_words import own_sentences
@@ -33,13 +35,13 @@ _GREETING = 5
 """Characters of a sentence that is no more than a greeting ("Hi", 你好)."""
 
 
-def find(text: str, earlier: str = "", answers: str = "") -> Iterator[Found]:
+def find(text: str, earlier: str = "", answers: str = "", *, played: bool = False) -> Iterator[Found]:
     """Yield what a cleaned message tells.
 
     `earlier` is the user's message before it, which "remember that" may mean, `answers` the assistant's message that
-    it answers.
+    it answers; `played`: what it tells in a frame as well.
     """
-    known = own_sentences(text)
+    known = own_sentences(text, played=played)
     if any(asks_not_to_keep(sentence.text) or unremember.is_request(sentence.text) for sentence in known):
         return
     agreed = taken_up(known, offer_in(answers) if answers else None)
@@ -64,6 +66,21 @@ def find(text: str, earlier: str = "", answers: str = "") -> Iterator[Found]:
             asked = span is not None
             yield from weighed(_sentence(sentence, parts, text, span), known, number)
             subject = "" if sentence.question else subject_after(parts, subject)
+
+
+def asked_in_play(text: str, *, scene: bool) -> Iterator[Found]:
+    """Yield what a cleaned message asks to remember where it is played, supposed or written for someone else.
+
+    It may be meant all the same and comes with the reason. `scene`: all of the message is said in a scene. A request in
+    the sentence that opens the play belongs to it.
+    """
+    frame = None if scene else opening(text)
+    if not (scene or frame):
+        return
+    start, reason = (frame.first, frame.reason) if frame else (0, PLAYED)
+    for one in find(text, played=True):
+        if one.explicit and one.statement.start >= start:
+            yield replace(one, doubt=one.doubt or reason)
 
 
 def _means_another(known: Sequence[Sentence], number: int) -> bool:

@@ -104,6 +104,19 @@ _ELSEWISE = re.compile(
     re.IGNORECASE,
 )
 """What is only to be put in other words or another form: "write this down in French: …"."""
+_ASKING = re.compile(
+    r"[?？]|\b(?:please|pls|plz|(?:can|could|would|will) (?:you|u|i|we)|help|need|wants?|ask(?:s|ed)?|let me know"
+    r"|tell me|give|how|is (?:it|this|that)|are (?:these|they|those)|does|opinions?|thoughts?|here(?:'s|’s| is| are)"
+    r"|below|following)\b"
+    r"|请|請|帮|幫|麻烦|麻煩|能不能|可以|吗|嗎|怎么|怎麼|是不是|看看|一下|[把将將]|下面|以下|如下",
+    re.IGNORECASE,
+)
+_TELLING = re.compile(
+    r"\b(?:i|we|he|she|they|it|there)\b|\bmy \w+ (?:\w+ed|wrote|made|sent|is|was|has)\b|\bcheck(?:ed|ing)? out\b"
+    r"|[我他她它们們]",
+    re.IGNORECASE,
+)
+"""Tells something, and asks for nothing."""
 _SHOWN = re.compile(
     r"\b(?:this|these|following|below|here|attached|\w+'s)\b|\w’s\b|[这這]|下面|以下|如下|发来|發來|收到|写的|寫的",
     re.IGNORECASE,
@@ -136,26 +149,38 @@ def _handed_from(text: str, start: int, end: int) -> int | None:
     """Return from where on a line hands over a text: after its colon, a sentence that announces it, or the line."""
     stop = min(end, start + _HEAD)
     colon = _COLON.search(text, start, stop)
+    told, at = [], start
     for ending in _SENTENCE_END.finditer(text, start, colon.start() if colon else stop):
-        if _works_on_this(text[start : ending.start()]):
+        told.append(text[at : ending.end()])
+        if _works_on_this(told[-1]):
             return ending.end()
-    head = text[start : colon.end() if colon else stop]
-    return (colon.end() if colon else end) if _hands_over(head, colon=colon is not None) else None
+        at = ending.end()
+    if colon:
+        head = "".join(sentence for sentence in told if _is_asking(sentence)) + text[at : colon.end()]
+        return colon.end() if _hands_over(head, text[start : colon.end()], colon=True) else None
+    told.append(text[at:stop])
+    return end if any(_hands_over(sentence, text[start:stop], colon=False) for sentence in told) else None
 
 
 def _works_on_this(sentence: str) -> bool:
     """Tell whether a sentence asks to work on what stands after it: "Can you make this sound less stiff?"."""
     named, worked, shown = (bool(pattern.search(sentence)) for pattern in (_TEXT, _WORK, _SHOWN))
-    return shown and ((named and worked) or _REWORDED.search(sentence) is not None) and not keeps(sentence)
+    on_this = shown and ((named and worked) or _REWORDED.search(sentence) is not None)
+    return on_this and _is_asking(sentence) and not keeps(sentence)
 
 
-def _hands_over(head: str, *, colon: bool) -> bool:
-    """Tell whether the beginning of a line announces a text to work on; `colon`: it ends with one."""
+def _is_asking(sentence: str) -> bool:
+    """Tell whether a sentence asks for something and does not merely tell of a text."""
+    return _ASKING.search(sentence) is not None or _TELLING.search(sentence) is None
+
+
+def _hands_over(head: str, line: str, *, colon: bool) -> bool:
+    """Tell whether `head`, of the beginning of a line, announces a text to work on; `colon`: it ends with one."""
     if colon and _ELSEWISE.search(head):
         return True
     if not (_orders(head, colon=colon) or _shows(head, colon=colon)):
         return False
-    return not (keeps(head) or asks_only(fold(head.rstrip(":："))))
+    return not (keeps(line) or asks_only(fold(head.rstrip(":："))))
 
 
 def keeps(text: str) -> bool:

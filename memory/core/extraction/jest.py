@@ -5,10 +5,12 @@ import re
 _I = re.IGNORECASE
 _WITHDRAWN = re.compile(
     r"(?<!not )(?<!no )(?<!n't )(?<!never )(?<!n’t )\b(?:kidding|joking)\b|\bjk\b|\bj/k\b|(?:^|\s)/s(?:\s|$)"
-    r"|\bsarcas(?:m|tic)\b"
+    r"|\b(?:being|i(?:'m|’m| am| was)|that(?:'s|’s| is| was)|just)(?: \w+)? sarcas(?:m|tic)\b"
+    r"|(?:^|[.!?(*#/\n]\s{0,2})sarcasm\b"
     r"|\b(?:messing|pulling your leg|playing with you|teasing you|having you on|winding you up|taking the (?:mick"
     r"|piss))\b"
-    r"|\b(?:that|it)(?:'s|’s| is| was) (?:just |only )?a joke\b|\bas a joke\b|\bapril fools?\b|\bjust trolling\b"
+    r"|\b(?:that|it)(?:'s|’s| is| was) (?:just |only )?a joke\b(?! of\b)|\bas a joke\b"
+    r"|\bapril fools?\b|\bjust trolling\b"
     r"|\b(?:ok(?:ay)?|but|and|now|no|alright|right),? seriously\b|\bjokes aside\b|\bin jest\b|\b(?:made"
     r"|making) (?:that|it|this|all of (?:that|it)|all that) up\b|\bhere(?:'s|’s| is) a (?:joke|riddle)\b"
     r"|\bpunch ?line\b"

@@ -1,14 +1,15 @@
 """Which stretches of a message are the user's own words, said in earnest; the rest is blanked, offsets unchanged.
 
 Blanked: code blocks, `>` lines, our fences and look-alikes of tool output, pasted mails and documents, transcripts of
-others, quoted speech; everything after a call to role-play; everything when the message says that it jokes.
+others, quoted speech; everything after a call to role-play, and what is told of a story; everything
+when the message says that it jokes.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
-from memory.core.extraction.frames import framed_from
+from memory.core.extraction.frames import frames
 from memory.core.extraction.handed_text import KEEPS, handed_text, keeps
 from memory.core.extraction.jest import is_withdrawn
 from memory.core.extraction.order_words import POLITE, REWORD_EN, REWORD_ZH, START
@@ -98,10 +99,10 @@ _SPEAKER = re.compile(
     re.MULTILINE,
 )
 _NAME_LABEL = re.compile(
-    r"[^\W\d_][\w'’.-]*|(?:the |an? )?[\w'’.-]+|[A-Z][\w'’.-]*(?: (?:of|de|van|von|the|and|[A-Z(][\w'’.)-]*)){0,4}"
-    r"|[\u3400-\u9fff·]{1,6}"
+    r"(?:the |an? )?(?:(?![\u3400-\u9fff])[\w'’.-])+"
+    r"|[A-Z][\w'’.-]*(?: (?:of|de|van|von|the|and|[A-Z(][\w'’.)-]*)){0,4}|(?!.*是)[\w·]{1,6}"
 )
-"""A label that may be who speaks where only one line has one."""
+"""A label that may be who speaks where only one line has one; 招聘会的主要内容是招聘会 names nobody."""
 _OWN_LABEL = re.compile(
     r"(?:.*\b(?:my|me|i|i'm|remember|remembers|note|notes|memo|fyi|btw|facts?|update|correction|context"
     r"|background|ps|p\.s|also|information|info|important|reminder|way|know|mind|forget|memory|intro"
@@ -109,10 +110,11 @@ _OWN_LABEL = re.compile(
     r"|edit|btw|problem|question|goal|task|details?|we|our|have|jot|file|next|later|nb|got|reference|number|plate"
     r"|size|type"
     r"|codes?|name|address|wi-?fi|password|phone|birthday|date|allerg(?:y|ies)|diet|city|hobby|hobbies|pets?|languages?"
-    r"|age|location|profession|remembered)\b.*|\d.*|[-*•].*"
+    r"|age|location|profession|remembered|to-?do|plans?|agenda|schedule|menu|shopping|list|status|topic|budget|total"
+    r"|results?|today|tomorrow|tonight|weekend|\w+day)\b.*|\d.*|[-*•].*"
     r"|.*[我记記忘注备備补補更以请請说說先存留录錄登号號码碼].*|.*(?:背景|情况|情況|介绍|介紹|问题|問題|需求|目标"
     r"|目標|如下|重要"
-    r"|注意).*)",
+    r"|注意|计划|計劃|安排|日程|清单|清單|待办|待辦|预算|預算|时间|時間|地点|地點|今天|明天|周[一二三四五六日末]).*)",
     re.IGNORECASE,
 )
 _QUOTES = re.compile(
@@ -133,15 +135,15 @@ _HAN = re.compile("[\u3400-\u9fff]")
 _VISIBLE = re.compile(r"[^\n]")
 
 
-def own_words(text: str) -> str:
+def own_words(text: str, *, played: bool = False) -> str:
     """Return `text` with all that is not the user's own earnest words blanked by spaces, of the same length.
 
-    Takes time linear in the length of `text`.
+    `played`: what is played or supposed is left in. Takes time linear in the length of `text`.
     """
     if is_withdrawn(text[-EDGE:]) or is_withdrawn(text[:EDGE]):
         return _blank(text, 0, len(text))
-    for _, stretches in _FOREIGN:
-        text = _blank_all(text, stretches(text))
+    for why, stretches in _FOREIGN:
+        text = text if played and why == "played" else _blank_all(text, stretches(text))
     return _edges(text)
 
 
@@ -156,12 +158,12 @@ def foreign_words(text: str) -> Iterator[tuple[Foreign, int, int]]:
         yield "pasted", 0, len(text)
 
 
-def own_sentences(text: str) -> list[Sentence]:
-    """Return the sentences of the user's own words in a cleaned message, folded.
+def own_sentences(text: str, *, played: bool = False) -> list[Sentence]:
+    """Return the sentences of the user's own words in a cleaned message, folded; `played`: as in `own_words`.
 
     Of a message of more than `SENTENCES_LIMIT` the first and the last count, so that its rules' work is bounded.
     """
-    told = list(sentences(fold(own_words(text))))
+    told = list(sentences(fold(own_words(text, played=played))))
     half = SENTENCES_LIMIT // 2
     return told if len(told) <= SENTENCES_LIMIT else [*told[:half], *told[-half:]]
 
@@ -227,8 +229,7 @@ def _code_lines(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _framed(text: str) -> Iterator[tuple[int, int]]:
-    if (start := framed_from(text)) is not None:
-        yield start, len(text)
+    yield from ((frame.start, frame.end) for frame in frames(text))
 
 
 def _pasted(text: str) -> Iterator[tuple[int, int]]:

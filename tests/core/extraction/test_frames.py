@@ -4,7 +4,7 @@ import pytest
 
 from memory.core.extraction.doubt_words import JEST
 from memory.core.extraction.extraction import extract
-from memory.core.extraction.frames import READ, framed_from
+from memory.core.extraction.frames import READ, frames
 from memory.core.facts.facts import Proposal, Source
 
 SOURCE: Source = {"thread": "t", "conversation": "c", "message": "m", "entry": "e"}
@@ -64,9 +64,9 @@ def test_who_speaks_of_games_is_still_heard(text: str):
 
 
 def test_only_the_beginning_of_a_long_message_is_looked_at():
-    assert framed_from(" " * READ + "Pretend you're a cat.") is None
+    assert frames(" " * READ + "Pretend you're a cat.") == []
     for piece in ("I'm ", "you are a ", "in my ", "let's practise ", "你是", "*runs "):
-        framed_from(piece * (100_000 // len(piece)))
+        frames(piece * (100_000 // len(piece)))
 
 
 @pytest.mark.parametrize(
