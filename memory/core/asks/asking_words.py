@@ -72,6 +72,12 @@ _SPEAKER = re.compile(
 _TURNED = re.compile(
     r"(?:\b(?:dont|never|not|no)|n't)(?: \w+){0,2} (?:forget|lose|(?:get|be) (?:lost|forgotten)|slip)\b", _I
 )
+_ENCOURAGES = re.compile(
+    r"\bkeep (?:(?:it|this|that|them|things|the \w+(?: \w+)?) (?:up|coming|going|real|simple)|going|on|up|at it|calm)\b"
+    r"|\b(?:hang|hold) (?:in|on)\b(?! ?to\b)",
+    _I,
+)
+"""Praise and a little patience: "keep it up", "hang in there", "hold on a second"."""
 _LOSING = {"forget", "lose", "lost", "slip"}
 _THIS = re.compile(
     r"\b(?:this|that|it|these|those|them|the following|something|facts?|things?|info\w*|you|memory)\b", _I
@@ -122,7 +128,9 @@ def asks_only(text: str) -> bool:
     if _ZH_ASKS.fullmatch(text) and _HAN.search(text):
         return _ZH_HOLDS.search(text) is not None and _ZH_NOT.search(text) is None
     tokens = [token for token in _WORD.findall(text) if token[0].isalpha()]
-    if not tokens or not all(_WORDS.fullmatch(token) for token in tokens) or _SPEAKER.search(text):
+    if not tokens or not all(_WORDS.fullmatch(token) for token in tokens):
+        return False
+    if _SPEAKER.search(text) or _ENCOURAGES.search(text):
         return False
     return _keeps(tokens, text) and (_STRONG.search(text) is not None or _THIS.search(text) is not None)
 

@@ -515,6 +515,17 @@ NO_REQUEST = [
     "以后再说吧",
     "你能记住多少东西？",
     "请记住上面的规则，然后翻译下面这段",
+    "Your passion for dance is awesome! Keep it up!",
+    "Starting a business takes courage - you hang in there too!",
+    "Believe in yourself and just keep going.",
+    "Great answer about the tides, keep that up please",
+    "设备很先进，流程也规范，让人挺放心的。",
+    "設備很先進，讓人挺放心的。",
+    "这次参观给我留下了特别深的印象。",
+    "這次參觀給我留下了特別深的印象。",
+    "这个相机适合拍拍照，记录一下生活。",
+    "我工作之餘拍拍照，記錄一下美好的瞬間。",
+    "这台 iPhone 适合拍照，记录一下日常 vlog。",
 ]
 
 
