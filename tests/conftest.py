@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.store.base import BaseStore
 from langgraph.store.memory import InMemoryStore
@@ -19,6 +20,8 @@ from memory.storage.sqlite_store import open_sqlite_store
 from memory.web.quiet_logs import without_text
 
 os.environ["HOLDFAST_EMBEDDINGS"] = "none"  # loading the offline model takes seconds: tests that compare meanings ask
+settings.register_profile("holdfast", settings(), deadline=None)  # no test fails for a machine that is busy
+settings.load_profile("holdfast")
 pytest_plugins = ["support.openai_server_fixture", "support.postgres_faults", "support.server"]
 
 on_postgres = pytest.param("postgres", marks=pytest.mark.postgres)

@@ -299,7 +299,7 @@ def test_two_hundred_thousand_characters_take_no_more_than_their_share_of_time(u
     assert time.process_time() - start < 5
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.text(max_size=120), st.lists(st.text(max_size=60), max_size=4))
 def test_any_message_in_any_context_gets_an_answer_or_a_call(text: str, said: list[str]):
     lines = tuple(Line(t, "turns") for t in said)

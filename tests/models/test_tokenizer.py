@@ -68,7 +68,7 @@ def test_lone_surrogates_and_nul_count_without_an_error():
     assert count_text("a\x00b\ud800c") > 0
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(max_size=300), st.sampled_from([1, 7, 40]))
 def test_chunks_join_to_the_text_and_keep_their_size(text: str, size: int):
     parts = list(chunks(text, size))
@@ -81,7 +81,7 @@ WORDS = st.lists(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(WORDS, WORDS, st.sampled_from(ENCODINGS))
 def test_cutting_where_a_word_ends_before_a_space_or_sign_changes_no_count(
     before: list[str], after: list[str], name: str

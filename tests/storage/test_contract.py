@@ -206,7 +206,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(value=JSON)
 async def test_any_value_is_read_back_as_it_was_cleaned(any_store: BaseStore, value: Any):
     await write(any_store, [put(("n",), "k", {"v": value})])

@@ -86,7 +86,7 @@ def test_no_request_brings_a_fault(method: str, path: str, parameters: Any, shap
 
     with asyncio.Runner() as runner:
 
-        @settings(max_examples=12, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+        @settings(max_examples=12, derandomize=True, suppress_health_check=list(HealthCheck))
         @given(drawn, query, body, headers)
         def check(names: dict[str, str], query: dict[str, str], body: Any, headers: dict[str, str]) -> None:
             address = path.format_map({name: quote(text, safe="").replace(".", "%2E") for name, text in names.items()})

@@ -101,7 +101,7 @@ PARTS = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(PARTS, max_size=200).map("".join), st.integers(1, 120), st.sampled_from([" … ", "[…]", ""]))
 def test_the_limit_holds_and_no_exact_string_is_cut(text: str, limit: int, note: str):
     short = around_anchors(text, limit, count_text, note)

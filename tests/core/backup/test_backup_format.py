@@ -84,7 +84,7 @@ def document(key: str, namespace: tuple[str, ...] = FACTS, **value: Any) -> Docu
     return Document(namespace, key, value)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.dictionaries(TEXTS.filter(lambda k: k and "\0" not in k), VALUES, max_size=6), st.integers(1, 400))
 def test_any_documents_are_read_as_they_were_written_however_the_file_comes_in(values: dict[str, Any], size: int):
     told = sorted((document(key, **value) for key, value in values.items()), key=lambda d: place_order(*d[:2]))
@@ -101,7 +101,7 @@ def test_parts_of_several_users_keep_their_order():
 SMALL = written({ANN: [document("a", text="I live in Lisbon"), document("b", text="我住在里斯本")]})
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(st.integers(0, len(SMALL) - 1), st.integers(1, 255))
 def test_a_file_with_any_byte_changed_never_gives_other_documents(at: int, change: int):
     other = bytearray(SMALL)
@@ -143,7 +143,7 @@ def test_a_signature_that_was_taken_off_is_missed():
         read(packed(*lines[:-1], json.dumps(last)))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, len(SMALL) - 1))
 def test_a_file_that_was_cut_off_anywhere_is_refused(at: int):
     with pytest.raises(BackupError):

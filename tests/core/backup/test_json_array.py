@@ -23,7 +23,7 @@ def pieces(text: str, size: int) -> Iterator[str]:
     yield from (text[at : at + size] for at in range(0, len(text), size))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.dictionaries(st.text(max_size=5), JSON, max_size=3), max_size=5), st.integers(1, 50), st.booleans())
 def test_it_gives_what_reading_it_whole_gives(items: list[Any], size: int, ascii_only: bool):
     text = "\ufeff" + json.dumps(items, ensure_ascii=ascii_only, indent=1)

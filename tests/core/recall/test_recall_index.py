@@ -61,7 +61,7 @@ items = st.tuples(st.integers(0, 9), st.integers(0, len(TEXTS) - 1))
 steps = st.lists(st.tuples(st.sampled_from(["add", "remove"]), items), max_size=24)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(steps)
 def test_an_index_that_was_changed_finds_what_one_made_anew_does(changes: list[tuple[str, tuple[int, int]]]):
     changed = RecallIndex(MODEL)
@@ -81,7 +81,7 @@ def test_an_index_that_was_changed_finds_what_one_made_anew_does(changes: list[t
     assert found(changed) == found(rebuilt)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(items, max_size=8), st.lists(items, min_size=1, max_size=4))
 def test_what_was_added_and_removed_was_never_there(kept: list[tuple[int, int]], passing: list[tuple[int, int]]):
     index, never = RecallIndex(MODEL), RecallIndex(MODEL)
@@ -97,7 +97,7 @@ def test_what_was_added_and_removed_was_never_there(kept: list[tuple[int, int]],
     assert dict(index.names) == dict(never.names)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.lists(items, max_size=10))
 def test_every_score_and_each_part_of_it_is_between_nothing_and_one(held: list[tuple[int, int]]):
     index = RecallIndex(MODEL)

@@ -125,7 +125,7 @@ USES = st.dictionaries(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(TOLD, max_size=9), st.lists(PINS, max_size=4), USES, st.integers(0, 5), st.randoms())
 def test_the_order_is_irrelevant_pins_stay_and_twice_does_no_more(
     told: list[Assertion], pins: list[Remark], used: dict[str, Used], limit: int, mixer: Any

@@ -181,7 +181,7 @@ def test_a_text_read_into_lines_and_rendered_again_is_the_same():
     assert render_lines(read_lines(["- mine", text, dated, text])) == f"- mine\n{text}\n{dated}"
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(paths(min_size=1, max_size=6), st.data())
 def test_no_accepted_notes_hold_what_was_not_said_or_pass_the_limit(path: list[Entry], data: st.DataObject):
     lines = conversation_lines(path, Veil())

@@ -136,7 +136,7 @@ def test_a_source_without_a_named_stretch_is_hidden_whole():
     assert "tea" in leaf["text"]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(paths(min_size=1, max_size=8), st.integers(60, 400), st.integers(0, 100))
 def test_a_leaf_stays_within_its_limits(path: list[Entry], limit: int, exact_limit: int):
     leaf = leaf_of(path, limit=limit, exact_limit=exact_limit)
@@ -145,7 +145,7 @@ def test_a_leaf_stays_within_its_limits(path: list[Entry], limit: int, exact_lim
     assert leaf == leaf_of(path, limit=limit, exact_limit=exact_limit)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(paths(min_size=1, max_size=6), st.data())
 def test_no_masked_stretch_appears_in_any_leaf(path: list[Entry], data: st.DataObject):
     entry = data.draw(st.sampled_from(path))

@@ -63,7 +63,7 @@ def test_what_the_user_said_too_is_their_own_wherever_it_was_said_last():
     assert found.origins_of(found.texts) == {"AB-1234": "own"}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(st.from_regex(r"[A-Z]{2}-\d{3}", fullmatch=True), st.sampled_from(["own", None, "handed"]))))
 def test_any_choice_fits_and_keeps_the_order(texts: list[tuple[str, str | None]]):
     found = strings(*texts)

@@ -133,7 +133,7 @@ def test_an_empty_leaf_moves_the_cursor_and_keeps_the_text():
     assert after["cursor"] == empty["last"]
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(paths(min_size=1, max_size=4), min_size=1, max_size=6), st.integers(60, 600), st.integers(0, 200))
 def test_a_summary_holds_its_bounds_and_never_empties(parts: list[list[Entry]], limit: int, exact_limit: int):
     summary: Summary | None = None

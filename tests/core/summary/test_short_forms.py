@@ -115,7 +115,7 @@ def test_forms_that_no_message_wants_any_more_go():
 WORDS = st.sampled_from(["AB-1234", "$250", "Mia Li", "the chair", "never came", "call", "2026-12-03", "three", "."])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(WORDS, max_size=40).map(" ".join), st.integers(5, 200))
 def test_what_is_taken_fits_and_holds_nothing_new(reply: str, limit: int):
     answer = checked(reply, long(ENGLISH), count_text, limit)

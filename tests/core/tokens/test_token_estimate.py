@@ -95,7 +95,7 @@ def test_digits_are_taken_by_threes_or_one_by_one(digits: str, groups: int):
     assert singly - by_threes == pytest.approx(1.02 * 200 * (len(digits) - groups), rel=0.02, abs=8)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(max_size=400), st.sampled_from(FAMILIES))
 def test_any_text_has_an_estimate_that_is_not_negative(text: str, family: Family):
     assert estimate_text(text, family) >= (1 if text else 0)
@@ -105,7 +105,7 @@ def test_lone_surrogates_nul_and_what_no_standard_assigns_have_an_estimate():
     assert estimate_text("a\x00b\ud800c\U0010ffff\U000e0041", "o200k_base") > 0
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.lists(PIECES, max_size=30).map("".join), st.lists(PIECES, max_size=30).map("".join), st.sampled_from(FAMILIES)
 )
@@ -115,7 +115,7 @@ def test_two_texts_joined_cost_about_what_they_cost_apart(first: str, second: st
     assert joined == pytest.approx(apart, rel=0.3, abs=6)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.lists(PIECES, max_size=30).map("".join), PIECES, st.sampled_from(FAMILIES))
 def test_a_longer_text_never_costs_less_by_more_than_a_little(text: str, more: str, family: Family):
     assert estimate_text(text + more, family) >= 0.9 * estimate_text(text, family) - 2

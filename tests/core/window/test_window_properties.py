@@ -60,7 +60,7 @@ def talks(draw: st.DrawFn) -> list[list[Message]]:
 ANY = block_histories(max_size=10) | histories(media=True) | talks().map(lambda t: [m for e in t for m in e])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(ANY, st.integers(900, 5_000), st.integers(0, 3))
 def test_the_window_of_any_history_is_valid_in_its_room_and_holds_the_newest_question(
     history: list[Message], room: int, start: int
@@ -77,7 +77,7 @@ def test_the_window_of_any_history_is_valid_in_its_room_and_holds_the_newest_que
     assert took <= room or any("exceed" in note for note in window.notes)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(histories() | talks().map(lambda t: [m for e in t for m in e]), st.integers(1_500, 5_000))
 def test_texts_and_tools_of_any_length_fit_and_what_fits_is_not_cut_again(history: list[Message], room: int):
     window = fit(history, room)
@@ -87,7 +87,7 @@ def test_texts_and_tools_of_any_length_fit_and_what_fits_is_not_cut_again(histor
     assert fit(window.messages, room).messages == window.messages
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(histories(media=True) | block_histories(), st.integers(-500, 900))
 def test_in_hardly_any_room_pairs_stay_whole_and_the_newest_question_stays(history: list[Message], room: int):
     window = fit(history, room)
@@ -95,7 +95,7 @@ def test_in_hardly_any_room_pairs_stay_whole_and_the_newest_question_stays(histo
     assert newest_user(window.messages) == newest_user(history)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(talks(), st.integers(1_200, 6_000))
 def test_between_two_steps_a_window_only_grows_at_its_end(talk: list[list[Message]], room: int):
     cut: WindowCut | None = None

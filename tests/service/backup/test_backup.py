@@ -146,7 +146,7 @@ PLACES = st.tuples(
 )
 
 
-@settings(max_examples=6, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(values=st.dictionaries(PLACES.map(str), st.tuples(PLACES, st.dictionaries(TEXT, VALUE, max_size=3)), max_size=8))
 def test_any_documents_come_back_as_they_were(
     values: dict[str, Any], data_folder: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch

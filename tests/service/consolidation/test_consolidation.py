@@ -333,7 +333,7 @@ async def test_a_branch_that_goes_on_with_a_tools_results_keeps_them_with_their_
         await check_promises(store, path)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 async def test_any_history_keeps_every_promise(data: st.DataObject):
     store, budget = Mortal(), data.draw(st.sampled_from([600, 3_000, 16_000]))

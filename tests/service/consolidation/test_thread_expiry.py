@@ -134,7 +134,7 @@ async def structure(store: BaseStore, entries: list[Entry]) -> Any:
 SHAPES = st.lists(st.tuples(st.integers(0, 3), st.integers(0, 25)), min_size=1, max_size=12)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(SHAPES, st.integers(0, 11), st.integers(1, 120))
 def test_heads_branches_and_cites_are_whole_whatever_goes(shape: Shape, head: int, age: int):
     async def play() -> None:

@@ -220,7 +220,7 @@ async def test_a_thread_whose_entries_are_gone_is_no_error(any_store: BaseStore)
 @given(
     st.lists(st.tuples(st.sampled_from(["a", "b"]), st.integers(0, 30), st.integers(1, 3), st.booleans()), max_size=8)
 )
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 async def test_an_index_kept_up_to_date_finds_what_one_made_anew_finds(
     changes: list[tuple[str, int, int, bool]],
 ):

@@ -233,7 +233,7 @@ DONE: list[Callable[[Threads, int, str], Awaitable[None]]] = [
 ]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.tuples(st.sampled_from(DONE), st.integers(0, 20), st.sampled_from(SAYINGS)), max_size=14))
 def test_a_transcript_only_grows_and_its_active_path_is_what_the_state_holds(
     things: list[tuple[Callable[[Threads, int, str], Awaitable[None]], int, str]],
