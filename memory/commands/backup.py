@@ -11,7 +11,7 @@ import typer
 
 from memory.commands.backup_server import BACKUPS, address, fetch, on_server, with_file
 from memory.commands.backup_text import backups_text, file_row, made_line
-from memory.commands.printing import as_json
+from memory.commands.printing import as_json, counted
 from memory.commands.progress import waiting
 from memory.commands.reach import Ask, check_no_assistant
 from memory.commands.running import check_user, run
@@ -95,7 +95,7 @@ async def _backups(user: str | None, purging: bool, json: bool) -> None:
     server = far_server()
     if purging:
         done = await _purged(server, str(user))
-        typer.echo(as_json({"purged": done}) if json else f"Taken out of {len(done)} backups.\n", nl=False)
+        typer.echo(as_json({"purged": done}) if json else f"Taken out of {counted(len(done), 'backup')}.\n", nl=False)
         return
     if server is None:
         where, rows = str(backup_dir()), [file_row(one) for one in await asyncio.to_thread(backups, user)]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from memory.commands.printing import as_json, as_lines, harmless
+from memory.commands.printing import as_json, as_lines, counted, harmless
 from memory.storage.backup_files import BackupFile
 
 _ACTIONS = ("new", "changed", "gone", "kept", "same")
@@ -24,7 +24,8 @@ _NOBODY_VOUCHES = (
 def made_line(shown: Mapping[str, Any]) -> str:
     """Return what was made, in a line."""
     encrypted = ", encrypted" * shown["encrypted"]
-    words = f"{shown['documents']} documents of {shown['users']} users, {shown['bytes']} bytes{encrypted}"
+    size = "" if shown["bytes"] is None else f", {counted(shown['bytes'], 'byte')}"
+    words = f"{counted(shown['documents'], 'document')} of {counted(shown['users'], 'user')}{size}{encrypted}"
     return f"{shown['file']}: {words}\n"
 
 

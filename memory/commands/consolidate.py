@@ -76,8 +76,10 @@ def _told(report: Report) -> str:
     told = (
         "Conversations: {threads}; {entries} entries folded into {leaves} leaves, {shortened} messages shortened, "
         "{facts} facts found, {asked} to be decided on.\nUsers: {users}; {merged} facts merged, {archived} archived, "
-        "{expired} expired.\nNo longer kept: the words of {emptied} messages, checkpoints of {thinned} conversations.\n"
+        "{expired} expired.\n"
     )
+    if report["emptied"] or report["thinned"]:
+        told += "No longer kept: the words of {emptied} messages, checkpoints of {thinned} conversations.\n"
     if report["calls"]:
         told += "Summaries by a model: {calls} requests of {input_tokens} tokens, {fallbacks} texts left to rules.\n"
     if report["drift"]:

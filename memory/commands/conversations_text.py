@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from memory.commands.printing import harmless, minute
+from memory.commands.printing import counted, harmless, minute
 from memory.core.transcript.emptied import NO_LONGER_KEPT, is_emptied
 from memory.core.transcript.entries import text_of
 
@@ -45,7 +45,7 @@ def remembered_line(done: Mapping[str, Any]) -> str:
     name = harmless(done["conversation"])
     if done["remembered"]:
         return f"{name} is remembered from now on."
-    return f"{name} is not remembered. Taken back: {done['facts']} facts, {done['pending']} that waited."
+    return f"{name} is not remembered. Taken back: {counted(done['facts'], 'fact')}, {done['pending']} that waited."
 
 
 def _said(entry: Mapping[str, Any]) -> list[str]:

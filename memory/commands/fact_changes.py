@@ -9,7 +9,7 @@ from langgraph.store.base import BaseStore
 
 from memory.commands.explain_text import explanation_lines
 from memory.commands.place import Place
-from memory.commands.printing import as_json, as_lines, harmless, minute
+from memory.commands.printing import as_json, as_lines, counted, harmless, minute
 from memory.commands.reach import Ask, told
 from memory.commands.running import check_user, run
 from memory.core.addresses import in_path
@@ -61,7 +61,9 @@ def run_forget(place: Place, item: str, *, json: bool) -> int:
         known = await told(place, Ask("GET", _address(item)), lambda store, user: _known(store, user, item))
         whole: str = known["fact"]["id"]
         done = await told(place, Ask("DELETE", _address(whole)), lambda store, user: _forget(store, user, whole))
-        summaries = f"; {len(done['threads'])} summaries are made anew" if done["threads"] else ""
+        summaries = (
+            f"; summaries of {counted(len(done['threads']), 'conversation')} are made anew" if done["threads"] else ""
+        )
         line = f"Forgotten: {', '.join(done['forgotten'])}{summaries}."
         Terminal().write(as_json(done) if json else as_lines([line, _STAYS]))
 

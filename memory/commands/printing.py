@@ -26,6 +26,11 @@ def harmless(text: object) -> str:
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
 
 
+def counted(number: int, noun: str) -> str:
+    """Return how many there are of what an English noun names."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def minute(iso: str) -> str:
     """Return an ISO time to the minute, in UTC."""
     return datetime.fromisoformat(iso).astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")

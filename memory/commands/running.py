@@ -40,7 +40,8 @@ def whole_id(item: str, known: Sequence[str], listing: str) -> str:
     """
     found = ids_begun(item, known, "ID")
     if len(found) != 1:
-        raise InputError("ID", f"{item!r} begins the ids of {len(found)}", f"Write the id of one: `{listing}`.")
+        begun = f"the ids of {len(found)}" if found else "no id"
+        raise InputError("ID", f"{item!r} begins {begun}", f"Write the id of one: `{listing}`.")
     return found[0]
 
 

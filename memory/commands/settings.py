@@ -8,7 +8,7 @@ from memory.commands.place import Place
 from memory.commands.printing import as_json, as_lines, harmless
 from memory.commands.reach import Ask, told
 from memory.commands.running import check_user, run
-from memory.service.settings.own_settings import SWITCHES, change_settings, own_settings
+from memory.service.settings.own_settings import SWITCHES, change_settings, check_setting, own_settings
 from memory.terminal import Terminal
 
 _SWITCH = {"true": True, "on": True, "yes": True, "false": False, "off": False, "no": False}
@@ -34,6 +34,7 @@ def run_set(place: Place, name: str, value: str | None, *, json: bool) -> int:
 
     async def changed() -> None:
         check_user(place.user)
+        check_setting(key, changes[key])
         found = await told(
             place,
             Ask("PATCH", "/v1/settings", body=changes),

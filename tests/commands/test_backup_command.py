@@ -116,7 +116,7 @@ def test_files_that_a_server_works_on_are_not_restored(data: Path):
 
 def test_a_user_is_taken_out_of_the_backups():
     told(run("backup", "--all", "--json"))
-    assert run("backups", "--purge", "--user", "ann").stdout == "Taken out of 1 backups.\n"
+    assert run("backups", "--purge", "--user", "ann").stdout == "Taken out of 1 backup.\n"
     assert (told(run("backups", "--json", "--user", "ann")), len(told(run("backups", "--json")))) == ([], 1)
 
 

@@ -69,6 +69,7 @@ def test_what_is_due_of_everyone_of_one_user_or_of_one_conversation_is_consolida
     one = holdfast("consolidate", "--user", USER)
     assert (one.exit_code, one.stderr) == (0, "")
     assert "Conversations: 1; 20 entries folded into 1 leaves" in one.stdout
+    assert "No longer kept" not in one.stdout
     assert asyncio.run(stored(OTHER)) == ("", 1)
     everyone = json.loads(holdfast("consolidate", "--json").stdout)
     assert (everyone["threads"], everyone["entries"], everyone["failed"]) == (1, 20, [])

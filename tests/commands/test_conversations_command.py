@@ -51,7 +51,7 @@ def test_conversations_are_listed_searched_shown_named_exported_and_deleted():
     assert shown("rename", "a/b 旅行..", "My trip 台北") == "a/b 旅行..: My trip 台北\n"
     assert "My trip 台北  [a/b 旅行..]" in shown("list")
     assert shown("rename", "a/b 旅行..") == "a/b 旅行..: 我想去台北玩三天\n"
-    assert "main is not remembered. Taken back: 0 facts" in shown("unremember", "main")
+    assert "main is not remembered. Taken back: 0 facts, 0 that waited." in shown("unremember", "main")
     assert "[main]  (not remembered)" in shown("list")
     assert shown("remember", "main") == "main is remembered from now on.\n"
     assert "(not remembered)" not in shown("list")
@@ -65,6 +65,7 @@ def test_conversations_are_listed_searched_shown_named_exported_and_deleted():
     ("arguments", "code", "told"),
     [
         (("list",), 1, "There is no memory in"),
+        (("list", "--limit", "0"), 2, "--limit"),
         (("show", " "), 2, "CONVERSATION: is empty"),
         (("rename", "x" * 257, "t"), 2, "CONVERSATION: is 257 characters long"),
         (("delete", "", "-y"), 2, "--conversation: is empty"),

@@ -62,6 +62,7 @@ def test_without_a_server_it_erases_a_conversation_then_the_user_and_prints_rece
     assert (one.exit_code, one.stdout.splitlines()[0]) == (0, "Erased '旅行' of 小林.")
     assert "Out of reach:\n  - Other conversations, where it may have been said again;" in one.stdout
     assert left(data) == {"HERON-7741", "I fly."}
+    assert "Other conversations" not in erase("--user", "小林", "--conversation", "nosuch", "-y").stdout
     whole = erase("--user", "小林", "--yes", "--json")
     assert (whole.exit_code, json.loads(whole.stdout)["user"], json.loads(whole.stdout)["epoch"]) == (0, "小林", 1)
     assert left(data) == {"I fly."}

@@ -55,6 +55,7 @@ def test_a_fact_is_edited_pinned_told_with_its_history_and_forgotten():
     assert " until " in lines[0]
     allergy = ids(shown("facts"))["allergy: 我对花生过敏"]
     forgotten = shown("facts", "forget", allergy[:10])
+    assert "; summaries of 1 conversation are made anew." in forgotten
     assert f"Forgotten: {allergy}" in forgotten
     assert "stays in its conversations until they are deleted" in forgotten
     assert "花生" not in shown("facts")
@@ -78,6 +79,7 @@ def test_what_waits_is_listed_and_decided_by_id_or_all_at_once():
     for wrong in (("approve",), ("approve", home, "--all"), ("reject", "ffff"), ("respond", home, "x")):
         done = run("pending", *wrong)
         assert (done.exit_code, done.stdout, "ID" in done.stderr) == (2, "", True)
+    assert "ID: 'ffff' begins no id. Write the id of one" in run("pending", "reject", "ffff").stderr
 
 
 def test_a_response_that_tells_nothing_leaves_it_waiting_and_says_so():

@@ -220,6 +220,7 @@ def own_memory_is_changed(there: tuple[str, ...]):
     assert instruction in run(*there, "instructions", "list").stdout
     assert run(*there, "instructions", "remove", instruction[:9]).stdout == f"Removed: {instruction}\n"
     assert "learn: off" in run(*there, "settings", "set", "learn", "off").stdout
+    assert "colour: is no setting. Use one of memory," in run(*there, "settings", "set", "colour", "red").stderr
     (fact,) = json.loads(run(*there, "facts", "--json").stdout)["facts"]
     assert "pinned" in run(*there, "facts", "pin", fact["id"]).stdout
     assert "heron-9" in run(*there, "facts", "edit", fact["id"][:9], "My locker is heron-9").stdout

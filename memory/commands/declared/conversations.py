@@ -13,7 +13,7 @@ app = typer.Typer(invoke_without_command=True)
 Name = Annotated[str, typer.Argument(metavar="CONVERSATION", help="Its name or thread id.")]
 
 
-Limit = Annotated[int, typer.Option(help="How many, at most 200.")]
+Limit = Annotated[int, typer.Option(help="How many, at most 200.", min=1, max=200)]
 After = Annotated[str | None, typer.Option(help="Where the list before ended, to read on.")]
 
 
@@ -65,7 +65,7 @@ def search(
 def show(
     conversation: Name,
     user: User = None,
-    limit: Annotated[int, typer.Option(help="Messages, at most 200.")] = 50,
+    limit: Limit = 50,
     before: Annotated[str | None, typer.Option(help="Where a page told that older ones lie, to read on.")] = None,
     branch: Annotated[str | None, typer.Option(help="Another branch, by the cursor that tells it.")] = None,
     as_json: AsJson = False,

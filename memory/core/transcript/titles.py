@@ -58,7 +58,9 @@ def checked_title(text: str) -> str:
     """Return a title the user gives. Raises InputError: empty, over 200 characters, or a secret stands in it."""
     title = one_line(clean_text(text), len(text) + 1)
     if not title:
-        raise InputError("title", "is empty", "Send some words, or null to have it made from the first message.")
+        raise InputError(
+            "title", "is empty", "Write some words; where none is given (null), it is made of the first message."
+        )
     if len(title) > TITLE_LIMIT:
         raise InputError("title", f"is {len(title)} characters long", f"Use at most {TITLE_LIMIT} characters.")
     if has_secret(title):

@@ -75,7 +75,7 @@ async def erase_conversation(reach: Reach, user: User, name: str, facts: FactsCh
     await _tell_erased(reach.store, conversation.user.root, conversation.thread, facts, receipt)
     receipt = await _with_backups(receipt, conversation.user.id)
     others = await reach.store.asearch(namespaces.threads(conversation.user.root), limit=1)
-    outside = [*([OTHER_CONVERSATIONS] if others else []), *receipt["out_of_reach"]]
+    outside = [*([OTHER_CONVERSATIONS] if others and _count(receipt) else []), *receipt["out_of_reach"]]
     return {**receipt, "out_of_reach": outside, "user": conversation.user.id, "conversation": conversation.name}
 
 

@@ -51,7 +51,7 @@ async def change_settings(store: BaseStore, root: str, changes: Mapping[str, Any
     Raises InputError: a name is none, or its value is not one it takes. Nothing is changed then.
     """
     for name, value in changes.items():
-        _check(name, value)
+        check_setting(name, value)
     where = namespaces.settings(root)
     ops = [put(where, name, {"value": value}) for name, value in changes.items() if value is not None]
     ops += [delete(where, name) for name, value in changes.items() if value is None]
@@ -61,7 +61,8 @@ async def change_settings(store: BaseStore, root: str, changes: Mapping[str, Any
     return await own_settings(store, root, now)
 
 
-def _check(name: str, value: object) -> None:
+def check_setting(name: str, value: object) -> None:
+    """Raise InputError where a user cannot set this; None: it is no longer set."""
     if name not in OwnSettings.__annotations__:
         raise InputError(name, "is no setting", f"Use one of {', '.join(OwnSettings.__annotations__)}.")
     if value is None:
