@@ -44,7 +44,8 @@ async def extract_facts(state: AgentState, runtime: Runtime[Context]) -> dict[st
         if changing := [m for m in fresh if may_change(text_of(m)) and _key(m, state)]:
             report = dict(update.get("report", state["report"]))
             changed, later = await _changes(changing, users, proposals, state, runtime, report)
-            proposals, update["report"] = [*proposals, *changed], report
+            anew = {p["id"] for p in changed}  # a correction that is a whole statement was read as one, too
+            proposals, update["report"] = [*(p for p in proposals if p["id"] not in anew), *changed], report
     owing = list(dict.fromkeys([*(p["source"]["message"] for p in proposals), *later]))
     return {"proposals": proposals, **update, **({"owed": owing} if owing or owed else {})}
 

@@ -43,6 +43,7 @@ async def test_a_proposal_like_one_that_waits_joins_it_and_asked_for_it_is_writt
     ("said", "correction", "right"),
     [
         ("I live in Lisbon.", "No, I meant Porto.", "I live in Porto"),
+        ("My dog is called Rex.", "I meant my dog is called Max.", "My dog is called Max"),
         ("我住在里斯本。", "不对，是波尔图。", "我住在波尔图"),
     ],
 )
@@ -73,6 +74,21 @@ async def test_a_request_to_forget_finds_the_fact_in_other_words_and_no_other(
     for number, text in enumerate(said):
         await house.say(text, thread=str(number))
     assert await held(house) == left
+
+
+@pytest.mark.parametrize(
+    ("said", "correction", "right"),
+    [
+        ("I live in Lisbon.", "I meant I live in Porto.", "I live in Porto"),
+        ("我住在里斯本。", "我是說我住在波爾圖", "我住在波爾圖"),
+    ],
+)
+async def test_a_whole_statement_puts_a_slot_of_one_value_right_at_any_time(
+    house: House, said: str, correction: str, right: str
+):
+    for text in (said, "Thanks! 谢谢！", correction):
+        await house.say(text)
+    assert await held(house) == [right]
 
 
 async def test_a_correction_in_another_thread_is_about_nothing(house: House):

@@ -1,8 +1,9 @@
 """Corrections of what was just said: "No, I meant Porto", "not Lisbon, Porto", 不对，是波尔图.
 
-A correction is read against the facts it may be about: those of the user's message before it, or those that hold the
-value it names. It counts only where it fits exactly one of them, and where the rules read the corrected statement as
-one about the same slot with the new value; anything else says nothing.
+A correction is read against the facts it may be about: those of the user's message before it, those that hold the
+value it names, or the one of the slot that it is a whole statement about ("I meant I live in Lyon"). It counts only
+where it fits exactly one of them, and where the rules read the corrected statement as one about the same slot with the
+new value; anything else says nothing.
 """
 
 import re
@@ -14,7 +15,7 @@ from memory.core.extraction.extraction import extract
 from memory.core.facts.facts import Proposal, Source
 from memory.core.facts.identity import comparable, is_retraction
 from memory.core.facts.proposals import make_proposal
-from memory.core.facts.slots import label_of
+from memory.core.facts.slots import arity_of, label_of
 from memory.core.language.clauses import Sentence
 
 _LEAD = (
@@ -97,6 +98,8 @@ class Correction:
     """What it was called wrongly; None: it is not named."""
     quote: str
     """The user's own words, to the letter."""
+    stated: bool = False
+    """It is a whole statement, so that the slot it is about is known: "I meant I live in Lyon"."""
 
 
 def correction_in(text: str, told: Iterable[Sentence]) -> Correction | None:
@@ -168,16 +171,21 @@ def _value_for(fact: Proposal, correction: Correction) -> Correction | None:
     read = extract(correction.new, source=fact["source"], observed_at=fact["observed_at"])
     same = [p for p in read if p["slot"] and (p["slot"], _key(p)) == (fact["slot"], _key(fact))]
     sure = len(same) == 1 and same[0]["grounded"] and not is_retraction(same[0])
-    return replace(correction, new=_held(same[0])) if sure else None
+    return replace(correction, new=_held(same[0]), stated=True) if sure else None
 
 
 def _is_meant(fact: Proposal, correction: Correction, thread: str, before: str | None) -> bool:
-    """Tell whether a correction may be about a fact: it names what the fact holds, or follows on its message."""
+    """Tell whether a correction may be about a fact: it names what the fact holds, or follows on its message.
+
+    A whole statement need not follow on it where the slot holds one value.
+    """
     if is_retraction(fact):
         return False
     if correction.old is not None:
         return _names_old(correction.old, fact)
     told_before = (fact["source"]["thread"], fact["source"]["message"]) == (thread, before)
+    if correction.stated:
+        return told_before or arity_of(fact["slot"]) != "list"
     return fact["slot"] is not None and told_before and _is_written_like(correction.new, _held(fact))
 
 

@@ -15,9 +15,9 @@ FILLER = re.compile(
     r"|turns out|apparently|ok so|first(?:ly)?|second(?:ly)?|finally|thanks|thank you|honestly|in fact|anyway|because"
     r"|since|though|although|while|plus|now|currently|from now on|i forgot to (?:mention|say|tell you)"
     r"(?: that)?|(?:quick |short |brief )?(?:intro(?:duction)?|background|context|facts?|info)|these days"
-    r"|unfortunately|sadly|luckily|nice to meet you|good (?:morning|evening|afternoon|day)|as i said|i said"
-    r"|i told you|i mean|the thing is|about me|please note|besides|then|today"
-    r"|lo+l|(?:a?ha){2,}h?|he(?:he)+)\b[\s,:!.-]*+){0,6}+",
+    r"|unfortunately|sadly|luckily|nice to meet you|good (?:morning|evening|afternoon|day)|as i said"
+    r"|i (?:said|told you|mean|meant)(?: that)?|the thing is|about me|please note|besides"
+    r"|then|today|lo+l|(?:a?ha){2,}h?|he(?:he)+)\b[\s,:!.-]*+){0,6}+",
     ANY_CASE,
 )
 

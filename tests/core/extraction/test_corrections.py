@@ -95,6 +95,38 @@ def test_without_the_old_value_only_the_message_before_is_put_right():
     assert named["value"] == "Porto"
 
 
+@pytest.mark.parametrize(
+    ("said", "stated", "value"),
+    [
+        ("I live in Paris.", "I meant I live in Lyon", "Lyon"),
+        ("I live in Paris.", "I meant to say I live in Lyon", "Lyon"),
+        ("My favourite food is ramen.", "Sorry, I meant that my favourite food is sushi", "food: sushi"),
+        ("我住在波尔多。", "我是说我住在波尔图", "波尔图"),
+        ("我住在波爾多。", "我的意思是我住在波爾圖", "波爾圖"),
+    ],
+)
+def test_a_whole_statement_puts_right_what_was_told_at_any_time_where_only_one_value_holds(
+    said: str, stated: str, value: str
+):
+    (right,) = put_right(said, stated, before="another")
+    assert right["value"] == value
+    (again,) = put_right(said, stated, before="another", thread="another")
+    assert again["value"] == value
+
+
+@pytest.mark.parametrize(
+    ("said", "stated"),
+    [
+        ("I'm allergic to nuts.", "I meant I'm allergic to shrimp"),
+        ("I live in Paris.", "I meant that my sister lives in Lyon"),
+        ("I live in Paris.", "I meant I'd like to live in Lyon"),
+        ("我对花生过敏", "我是说我对花粉过敏"),
+    ],
+)
+def test_later_a_whole_statement_puts_nothing_right_that_it_does_not_replace(said: str, stated: str):
+    assert put_right(said, stated, before="another") == []
+
+
 @given(st.text(max_size=200))
 def test_any_text_can_be_read(text: str):
     read = correction_in(text, own_sentences(text))

@@ -27,6 +27,10 @@ SLOT_FACTS: list[tuple[str, list[tuple[str, str]]]] = [
     ("I live in Lisbon, Portugal.", [("home", "Lisbon, Portugal")]),
     ("I live in Lisbon, it's great here", [("home", "Lisbon")]),
     ("I live in Lisbon with my wife", [("home", "Lisbon")]),
+    ("I said that I live in Lisbon!", [("home", "Lisbon")]),
+    ("I meant I live in Lisbon", [("home", "Lisbon")]),
+    ("我说我住在里斯本", [("home", "里斯本")]),
+    ("我是說我住在里斯本", [("home", "里斯本")]),
     ("i live in lisbon now", [("home", "lisbon")]),
     ("By the way, I just moved to Berlin last month.", [("home", "Berlin")]),
     ("I've moved from Paris to New York.", [("home", "New York")]),
@@ -107,6 +111,12 @@ SLOT_FACTS: list[tuple[str, list[tuple[str, str]]]] = [
 ]
 
 NOTHING: list[str] = [
+    # who said it, or did not
+    "I never said I live in Lisbon",
+    "I said to my boss I live in Lisbon",
+    "I meant I'd like to live in Lisbon",
+    "我没说我住在里斯本",
+    "我跟他说我住在里斯本",
     # not always
     "I don't drink coffee at home",
     "I don't drink coffee with milk any more.",
