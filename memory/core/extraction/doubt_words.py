@@ -54,7 +54,8 @@ _WORK_AFTER = (
 )
 """Work on what stands before it: nothing is handed over behind it."""
 ANYWHERE = (Sign(PLAYED, re.compile(f"{_STAGE}|{OLD_SPEECH}", _I)),)
-NEARBY = Sign(JEST, LAUGHS)
+NEARBY = LAUGHS
+"""Of jest."""
 _SUPPOSES = (
     r"\b(?:dream(?:s|t)?|ideal(?:ly)?|sample|scenario|case study|fantasy|imagin\w+|suppos\w+|assum\w+|pretend\w*"
     r"|what if"

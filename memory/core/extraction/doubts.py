@@ -81,7 +81,8 @@ def _doubtful(own: str, text: str) -> Iterator[tuple[str, int, int]]:
     """
     known, end = list(sentences(own)), len(own)
     yield from ((sign.reason, 0, end) for sign in ANYWHERE if sign.pattern.search(own))
-    for sign in (NEARBY, *BEFORE):
+    yield from ((JEST, *reach(JEST, known, match.span(), end)) for match in NEARBY.finditer(own))
+    for sign in BEFORE:
         reached = 0
         for match in sign.pattern.finditer(own):
             if match.start() >= reached:

@@ -134,6 +134,7 @@ def test_a_request_in_the_sentence_that_opens_a_play_or_in_a_text_handed_over_is
         ("Can you help with my cover letter. I work at Nissan.", HANDED),
         ("Asking for a friend, is it far? I live in Turin.", OTHERS),
         ("Haha, good one. I live in Turin.", JEST),
+        ("Lol. Haha, good one. I live in Turin.", JEST),
         ("我住在杭州。笑死", JEST),
     ],
 )
