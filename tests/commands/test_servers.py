@@ -113,7 +113,7 @@ def test_a_token_that_cannot_be_one_is_refused_before_it_is_sent_and_not_told(
     [
         (("--server", "memory.test", "facts"), 2, "HOLDFAST_SERVER: is no web address"),
         *((("--server", url, "facts"), 2, "HOLDFAST_SERVER: is no web address") for url in NO_ADDRESSES),
-        (("--server", "http://127.0.0.1:9", "facts"), 1, "cannot be reached"),
+        (("--server", "http://127.0.0.1:9", "facts"), 1, "server at http://127.0.0.1:9 cannot be reached"),
         (("--server", URL, "backup", "--all", "--encrypt"), 2, "Set HOLDFAST_BACKUP_PASSPHRASE there"),
         (("--server", URL, "restore", "x", "--yes"), 2, "--user: a server that runs merges one user's memory"),
         (("--server", URL, "restore", "x", "--user", "a", "--mode", "replace"), 2, "stop the server and restore"),

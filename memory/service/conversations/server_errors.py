@@ -38,7 +38,17 @@ def explained() -> Iterator[None]:
     except httpx.HTTPStatusError as exc:
         raise _refusal(exc) from exc
     except httpx.RequestError as exc:
-        raise ServerError(f"The server cannot be reached: {str(exc) or type(exc).__name__}. Is it running?") from exc
+        problem = str(exc) or type(exc).__name__
+        raise ServerError(f"The server{_address(exc)} cannot be reached: {problem}. Is it running?") from exc
+
+
+def _address(exc: httpx.RequestError) -> str:
+    """Return where a request went, without who logs in; "" where the error does not tell."""
+    try:
+        url = exc.request.url
+    except RuntimeError:
+        return ""
+    return f" at {url.scheme}://{url.netloc.decode()}"
 
 
 def _refusal(exc: httpx.HTTPStatusError) -> HoldfastError:
