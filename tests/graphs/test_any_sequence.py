@@ -292,7 +292,6 @@ STEPS = st.tuples(
 @settings(
     max_examples=6,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),  # to shrink what fails takes minutes
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large],
 )
 @given(st.sampled_from([4, 28]), st.lists(STEPS, min_size=6, max_size=10))
@@ -305,7 +304,6 @@ async def test_any_sequence_of_what_can_happen_keeps_every_promise(
 @settings(
     max_examples=4,
     phases=(Phase.explicit, Phase.reuse, Phase.generate),  # as above
-    deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture, HealthCheck.data_too_large],
 )
 @given(st.lists(st.sampled_from(FAULTS), min_size=3, max_size=9), st.lists(STEPS, min_size=4, max_size=8))

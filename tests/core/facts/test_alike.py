@@ -74,7 +74,7 @@ VALUES = {
 }
 
 
-@settings(deadline=None, max_examples=60)  # the first reading of a message compiles the rules
+@settings(max_examples=60)
 @given(st.data())
 def test_two_children_two_addresses_and_two_orders_are_never_one(data: st.DataObject):
     what = data.draw(st.sampled_from(sorted(TWO_OF_A_KIND)))

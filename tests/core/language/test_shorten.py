@@ -1,4 +1,4 @@
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.histories import IMAGE, call, message
 
@@ -9,7 +9,6 @@ from memory.models.tokenizer import count_text
 TEXTS = st.text(alphabet="ab 中文繁體。\n📎", max_size=400)
 
 
-@settings(deadline=None)  # the first count loads the encoding
 @given(TEXTS, st.integers(1, 100))
 def test_a_shortened_text_fits_its_limit_and_a_short_one_stays(text: str, limit: int):
     cut = head_and_tail(text, limit, count_text, " … ")

@@ -92,7 +92,7 @@ def test_what_a_run_did_not_allow_to_learn_is_not_shown():
 SAYINGS = ["I row at dawn", "我每天划船", "", "I row " * 150, "assistant", "tool"]
 
 
-@settings(deadline=None, max_examples=40)  # the first reading of a message compiles the rules
+@settings(max_examples=40)
 @given(st.lists(st.sampled_from(SAYINGS), min_size=1, max_size=40))
 def test_batches_cover_a_path_without_gap_and_are_bounded(said: list[str]):
     kinds = {"assistant": assistant("And?"), "tool": result("c", "found")}

@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from support.paths import path_of, user
 
@@ -92,7 +92,6 @@ def test_how_much_code_had_to_put_back_is_kept():
     assert {"CD-5678", "EF-9012", "Mia Li"} <= set(after["exact"])
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(0, 900), max_size=40), st.integers(1, 4_000))
 def test_groups_cover_all_texts_once_and_merge_to_one(sizes: list[int], room: int):
     found = groups(sizes, room)
@@ -103,7 +102,6 @@ def test_groups_cover_all_texts_once_and_merge_to_one(sizes: list[int], room: in
     assert len(found) <= max(len(sizes) - 1, 1)
 
 
-@settings(deadline=None)
 @given(st.lists(st.text("ab 中文。. 1", max_size=200), max_size=12), st.integers(8, 60))
 def test_stretches_lose_nothing_and_hold_their_limit(lines: list[str], limit: int):
     texts = stretches(lines, count_text, limit)

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from support.entries import conversation
 from support.histories import call, histories
 
@@ -28,7 +28,6 @@ def chained(history: list[Message]) -> list[Entry]:
     return entries
 
 
-@settings(deadline=None)
 @given(histories(media=True, max_size=6))
 def test_a_skeleton_keeps_its_place_and_its_calls_and_no_word(history: list[Message]):
     path = chained(history)

@@ -64,7 +64,7 @@ def test_each_section_has_a_mark_of_its_own_and_its_source_and_day_as_labels():
     assert SECRET not in system
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(LINES, LINES, LINES, st.integers(3_000, 16_000))
 def test_no_section_passes_what_it_was_granted_and_the_rows_tell_the_whole_budget(
     profile: list[str], facts: list[str], passages: list[str], budget: int
