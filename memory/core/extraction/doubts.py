@@ -96,18 +96,21 @@ def _is_announced(before: str) -> bool:
     """Tell whether a label ahead of a statement in its line announces what is not the speaker's own word."""
     line = before[before.rfind("\n") + 1 :]
     last = max((stop.end() for stop in _STOP.finditer(line)), default=0)
-    return not all(_is_own(label[0].rstrip(" :-–—"), passed=label.end() <= last) for label in LABEL.finditer(line))
+    return not all(
+        _is_own(label[0].rstrip(" :-–—"), passed=label.end() <= last, dashed=not label[0].endswith(":"))
+        for label in LABEL.finditer(line)
+    )
 
 
-def _is_own(label: str, *, passed: bool) -> bool:
+def _is_own(label: str, *, passed: bool, dashed: bool) -> bool:
     """Tell whether a label announces the speaker's own word; `passed`: the sentence it stands in has ended.
 
-    What tells something by itself ("the topic is this: …") announces no more than its sentence.
+    What tells something by itself ("the topic is this: …") announces no more than its sentence; nor does a dash.
     """
     if INTRODUCES.fullmatch(label):
         return True
     if OTHERS_LABEL.search(label):
-        return False
+        return passed and dashed
     return is_own_label(label) or (passed and _CLAUSE_LABEL.search(label) is not None)
 
 

@@ -51,6 +51,9 @@ MENTIONS = [
     "I finished the intro of the album.",
     "我表弟在一家翻译公司上班。",
     "展会的主要内容是交流会：大家一起谈设计。",
+    # asides behind a dash
+    "My sister came by - they all had a great time.",
+    "The neighbours are kind - she brought us soup.",
     # labels of things
     "To-do: buy milk.",
     "計劃：週一游泳。",
