@@ -24,6 +24,9 @@ def asked_to_forget(sentence: Sentence) -> tuple[int, int] | None:
         return ALL
     if data.FORGETS_LAST.fullmatch(text):
         return LAST
+    named = data.FORGETS_NAMED_EN.fullmatch(text) or data.FORGETS_OWN_ZH.fullmatch(text)
+    if named and _may_ask(sentence, named):
+        return sentence.start + named.start("content"), sentence.start + named.end("content")
     reported = False
     for clause in clauses(sentence):
         if not reported and (span := _clause_asks(sentence, clause.start, clause.end)):
@@ -38,7 +41,6 @@ def _clause_asks(sentence: Sentence, start: int, end: int) -> tuple[int, int] | 
         (data.FORGETS_EN, False, data.NOT_FORGET_EN, data.TAIL_EN),
         (data.FORGETS_BA_ZH, True, data.NOT_FORGET_ZH, data.TAIL_ZH),
         (data.FORGETS_LAST_ZH, True, data.NOT_FORGET_ZH, data.TAIL_ZH),
-        (data.FORGETS_OWN_ZH, True, data.NOT_FORGET_ZH, data.TAIL_ZH),
         (data.FORGETS_ZH, False, data.NOT_FORGET_ZH, data.TAIL_ZH),
     ):
         match = (pattern.fullmatch if whole else pattern.match)(sentence.text, head, tail)

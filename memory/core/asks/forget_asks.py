@@ -57,6 +57,13 @@ _ABOUT_ME = (
     r"(?: (?:that )?(?:you (?:know|have|remember|stored|saved|ever learned)|i(?:'ve| have)? (?:ever )?(?:said"
     r"|told you))(?: (?:about|of) me)?| (?:about|of) me)"
 )
+FORGETS_NAMED_EN = re.compile(
+    rf"{PLEASE}(?P<takes>(?:take|leave|keep) )?(?P<content>{_WHOSE}{_WHICH}{_OF_PROFILE})(?(takes) out of"
+    rf" (?:your |the )?(?:memory|memories|notes|records?|head)"
+    rf"|\s*[,:;–—-]+\s*{PLEASE}(?:forget|{_DELETE})(?: about)? (?:it|that|this)){_AFTER_IT}",
+    _I,
+)
+"""A sentence that names a thing before or within the verb: "My phone number: forget it"."""
 FORGETS_ALL_EN = re.compile(
     rf"{PLEASE}(?:{_FORGET}\s+(?:everything|all(?: of it)?){_ABOUT_ME}?|{_DELETE}\s+(?:everything|all){_ABOUT_ME}"
     rf"|(?:{_FORGET}|{_DELETE})\s+(?:all (?:of )?my (?:data|facts|memories)|your (?:whole |entire )?memory|my memories"
@@ -99,7 +106,7 @@ FORGETS_LAST_ZH = re.compile(
 """What is to be forgotten before the verb: 我住哪儿这条你删掉吧."""
 _LETS_GO_ZH = "(?:忘记|忘掉|忘了|删除|删掉|删了|清除|抹掉)"
 FORGETS_OWN_ZH = re.compile(
-    rf"(?P<content>我(?:的|家|们的|住|在|养|喜欢)(?![^,]*{_FILES_ZH})[^,我]{{1,20}}?)(?:(?:(?:请|麻烦|帮我)(?:你|您)?{_LETS_GO_ZH}掉?"
+    rf"(?P<content>我(?:的|家|们的|住|在|养|喜欢)(?![^,]*{_FILES_ZH})[^,我]{{1,20}}?)[,:\s]*(?:(?:(?:请|麻烦|帮我)+(?:你|您)?{_LETS_GO_ZH}掉?"
     rf"|(?:你|您)?(?:就|都)?{_LETS_GO_ZH}掉?吧)|(?:你|您)?(?:就|都|以后)*(?:别|不用|不要|不必)"
     r"(?:再|继续)?(?:记[得着住]?|保存|存))(?:着|下来|了|吧|哦|啊|\s)*\W*",
     _I | re.DOTALL,

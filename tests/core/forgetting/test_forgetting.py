@@ -58,6 +58,13 @@ ASKED: list[tuple[str, list[str]]] = [
     ("Stop storing my address", ["my address"]),
     ("Wipe my address from memory.", ["my address"]),
     ("Delete that I like jazz", ["I like jazz"]),
+    ("My phone number: forget it", ["My phone number"]),
+    ("My dog's name, please delete that.", ["My dog's name"]),
+    ("Please take my phone number out of your memory", ["my phone number"]),
+    ("Keep my e-mail address out of your notes, thanks", ["my e-mail address"]),
+    ("我的手机号，请忘掉", ["我的手机号"]),
+    ("我的手機號，麻煩你忘了吧", ["我的手機號"]),
+    ("我的 email，请删掉", ["我的 email"]),
     ("忘记我的狗", ["我的狗"]),
     ("忘記我的貓", ["我的貓"]),
     ("删除我的电话", ["我的电话"]),
@@ -107,6 +114,8 @@ NOT_ASKED = [
     *("别删我的电话", "我老是忘记我的电话", "删除他的电话", "我把我的電話刪了", "怎么删除我的电话", "“删除我的电话”"),
     *("删除我的账号", "刪除我的郵件", "从通讯录里删掉我的电话", "我的电话忘了", "我的电话你忘了", "我的账号删掉吧"),
     *("忘记我的狗是不可能的", "你删了我的电话", "如果删除我的电话会怎样？", "我不想忘记我的狗"),
+    *("My dog ran away, forget it", "Take my phone number out of the signature", "Keep my dog out of your house"),
+    *("My phone: delete it from the list", "我的账号，请删掉", "我的電話，你忘了嗎？"),
     *("她说忘掉我的生日", "删除全部文件", "把文件删掉", "忘了我的钥匙放在哪里了", ""),
 ]
 
