@@ -34,7 +34,7 @@ def _asked(text: str, start: int, end: int) -> tuple[int, int] | None:
         return start, _linked(text, lent.end())
     for found in _acts(text, start, end, data.KEEP_EN, open_words.OPEN_EN):
         if _asks_english(text[start : found.start()], found[0]):
-            return start, _linked(text, found.end())
+            return _english_start(text, start, found.start()), _linked(text, found.end())
     for found in _acts(text, start, end, data.KEEP_ZH, open_words.OPEN_ZH) if _HAN.search(text) else ():
         if _asks_chinese(text[start : found.start()], text[found.end() : end], found[0]):
             return _chinese_start(text, start, found.start()), _linked(text, found.end())
@@ -100,6 +100,12 @@ def _asks_chinese(before: str, after: str, verb: str) -> bool:
     if data.POLITE_ZH.search(before):
         return True
     return not (data.KNOWN_ZH.match(after) or (verb.startswith("记得") and data.ASKED_ZH.search(after)))
+
+
+def _english_start(text: str, start: int, at: int) -> int:
+    """Return where an English request begins: of a stretch without a comma what stands before "can you" is told."""
+    lead = data.CAN_YOU_EN.search(text, start, at)
+    return lead.start() if lead and not data.LIGHT_EN.fullmatch(text, start, lead.start()) else start
 
 
 def _chinese_start(text: str, start: int, at: int) -> int:

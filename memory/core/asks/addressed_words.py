@@ -13,10 +13,10 @@ _IT = (
 )
 _STORE = r"(?:memory|notes?|profile|records?|files?|mind|list of facts|knowledge|database)"
 KEEP_EN = re.compile(
-    rf"\b(?:{REMEMBER}(?:ing|ed)?|remind yourself|memori[sz](?:e|ing)|(?:keep|keeping|bear|bearing"
+    rf"\b(?:{REMEMBER}(?:ing|ed)?|remind (?:yo)?urself|memori[sz](?:e|ing)|(?:keep|keeping|bear|bearing"
     rf"|kept) (?:{_IT} )?in (?:mind"
     rf"|memory)|commit (?:{_IT} )?to memory"
-    r"|(?:don'?t|do not|never|not|mustn'?t|shouldn'?t|won'?t|can'?t|cannot) (?:you )?(?:u |ye )?(?:ever |dare "
+    r"|(?:don'?t|do not|never|not|mustn'?t|shouldn'?t|won'?t|can'?t|cannot) (?:you )?(?:u |ye )?(?:ever |go |dare "
     r"|dare to )?(?:forget(?:ting)?|4get|forgett?|forgt)(?: about)?"
     r"|(?:don'?t|do not|never) let (?:me|yourself|us|it slip|this slip|that slip)(?: (?:ever )?forget)?"
     r"|(?:make|take|making|taking|keep) (?:a |an )?(?:\w+ )?(?:note|record|track)\b(?: of)?|tak(?:e"
@@ -78,7 +78,9 @@ SUBJECT_EN = re.compile(
 )
 YOU_EN = re.compile(r"(?:you|u|ya|ye|yo)(?:'ll|'d|'ve|'re)?", _I)
 LIGHT_EN = re.compile(
-    r"\W*(?:(?:pretty please|please|pls|plz|plse|kindly|just|is|are|it's|that's|here's|there's|so|also|and|then"
+    r"\W*(?:(?:do me (?:a|this|one|the) (?:\w+ )?\w+ and|pretty please|(?:ha){2,}h?|lo+l|lmao|omg|wow|ugh|aw+|yay"
+    r"|yep|please|pls|plz|plse"
+    r"|kindly|just|is|are|it's|that's|here's|there's|so|also|and|then"
     r"|oh|uh|um|er|erm|hmm"
     r"|ok|okay|hey|hi|hello|btw|by the way|fyi|yes|yeah|no|well|now"
     r"|actually|really|always|forever|again|quickly|finally|lastly|firstly|secondly|important(?:ly)?|quick one"
@@ -123,6 +125,13 @@ ASKED_OF_YOU_EN = re.compile(
 """What asks or tells about the assistant's memory."""
 MINDED_EN = re.compile(r"\b(?:mind|able to|hope you(?:'ll| will| can)|i hope you)\b", _I)
 
+CAN_YOU_EN = re.compile(
+    r"(?<=\w) (?:(?:so|and|pls|please|plz) )*(?:can|could|would|will) (?:you|u)"
+    r"(?: (?:just|please|pls|plz|also|maybe|always))* $",
+    _I,
+)
+"""What begins a request behind something told, without a stop: "im gluten free can u remember that"."""
+
 _YUE = r"(?:记低|记住晒|记实|记紧|记得)"
 _STORE_ZH = (
     r"(?:你的|我的|您的|你)?(?:长期)?(?:记忆|资料|档案|备注|笔记|记录|备忘录?|脑子|心(?=[里上中头])|小本本|memory"
@@ -138,7 +147,7 @@ KEEP_ZH = re.compile(
     rf"|记一笔|记(?=\s*[:,]|\W*$)|(?<![天话史议会病新账])记录(?:(?:一下|下来)(?!{LIFE_ZH})|在案|(?=\s*[:,我]))"
     r"|(?:做|写|加)[个一]*(?:笔记|备注|记录|备忘|标记|记号)(?=[\s,:]|一下|我|$)|备注(?:一下)?|备忘(?:一下)?(?!录)"
     r"|(?:别|不要|不能|勿|莫"
-    r"|唔好|咪)(?:给我|替我|再|又|老)*忘(?:记|掉|咗|左)?(?:了|啦|哦)?|笔记(?:一下|下来?|(?=\s*[:,]))"
+    r"|唔好|咪)(?:给我|替我|再|又|老)*(?:不记得|忘)(?:记|掉|咗|左)?(?:了|啦|哦)?|笔记(?:一下|下来?|(?=\s*[:,]))"
     r"|(?:记|写|存|放|加)(?:到|进|在|入)[^,:我]{0,4}(?:本本|本子|心里|心上|脑子|脑海)(?:里面?|上|中)?"
     r"|(?:存|保存|收藏|登记|记录?|收)(?:好|下)?(?:一下)?(?:这|下面|以下)(?:一?[个条件点些句段])(?:信息|事情?儿?|话|内容"
     r"|资料|情况)?(?=\s*[:,]|\W*$)|(?:存|保存|收藏|登记)(?:一下|下来|起来|好|着|个档|档|(?=\s*[:,]|\W*$))"
@@ -157,13 +166,18 @@ OTHERS_ZH = re.compile(
     r"|(?:他|她|它|谁|大家|人家|别人|人们?|爸|妈|老师|老板|同事|朋友)(?:们)?(?:还|都|也|会|能|就|只|总|老|一直|已经"
     r"|要|得|没|不|帮我|让我|叫我)*+$"
     r"|(?:日|书|游|传|标|登|速|死|摘|笔|后)$|值得|难以|无法|(?:怎么|如何|为什么|干嘛)[^,]{0,4}$"
-    r"|(?:他|她|爸|妈|老师|老板|同事|朋友|经理|客户)(?:们)?(?:老|总|还|又|一直)?(?:让|叫|要|要求|请|把|将)(?!你|您)[^,你您]{0,12}$"
+    r"|(?:他|她|爸|妈|老师|老板|同事|朋友|经理|客户)(?:们)?(?:老|总|还|又|一直)?(?:让|叫|要|要求|请|把|将)(?!你"
+    r"|您)[^,你您]{0,12}$"
 )
 REFUSED_ZH = re.compile(r"(?:不用|不必|没|沒|不需要|没必要|无需|不|别|甭|免)(?:要)?(?:再|给我|帮我|替我|去)*+$")
 KNOWN_ZH = re.compile(
-    r"\s*了[一两几][条个笔句]|\s*(?:了|过|的|得|不)?(?:吗|没有?|不)?\W*$(?<=吗)|了?(?:没有?|吗)\W*$|者|不住|不得|不清|错了"
+    r"\s*了[一两几][条个笔句]|\s*(?:了|过|的|得|不)?(?:吗|没有?|不)?\W*$(?<=吗)|了?(?:没有?|吗)\W*$|者|不住|不得"
+    r"|不清|错了"
 )
-POLITE_ZH = re.compile(r"可以|能不能|能否|可否|可不可以|请|麻烦|帮我|替我|给我|拜托|劳")
+POLITE_ZH = re.compile(
+    r"可以|能不能|能否|可否"
+    r"|可不可以|请|麻烦|帮我|替我|给我|拜托|劳"
+)
 ASKED_ZH = re.compile(r"^(?:我|上次|那).*(?:吗|么|呢|谁|什么|哪|几|多少|怎么)\W*$|^吗")
 LEAD_ZH = re.compile(
     r"(?:(?:这(?:个(?:信息|资讯)?|件事|一?点|事儿?|条|些|几点)?|上面(?:这些|的)?|以上)?(?:都)?(?:来|请|麻烦|拜托"
@@ -180,12 +194,13 @@ LINK = re.compile(
     r"|please|pls"
     r"|ok(?:ay)?|about me|about us|of the fact that|the fact that|the following(?: \w+)?|in (?:your |my )?(?:memory"
     r"|notes|profile)|forever|properly|well|now"
-    r"|一下下?|一哈|下来|下|住|起来|了|啦|哦|喔|啊|哈|呀|呢|吧|噢|着|好|先|晒|牢|的?是|件事|个事|一件事|这件事|这点"
+    r"|佢|他(?=\s*[,:])|一下下?|一哈|下来|下|住|起来|了|啦|哦|喔|啊|哈|呀|呢|吧|噢|喇喎|喇|喎|咯|啰|齁|嘞|呗|哩|着"
+    r"|好|先|晒|牢|的?是|件事|个事|一件事|这件事|这点"
     r"|这个|以下|如下|一点|点|嘛|哟|ok|吗|行吗|好吗|可以吗|就行|就好|即可))\b(?!')|\s*[:,;–—-]++)*+\s*+(?:that\s+)?",
     _I,
 )
 POINTS_BACK = re.compile(
-    r"\b(?:this|that|it|these|those|them)\b(?!\s*(?:[:–—-]|that\b))(?![^,]{0,20}:)(?!\s*$(?<=that ))", _I
+    r"\b(?:this|that|it|these|those|them|which)\b(?!\s*(?:[:–—-]|that\b))(?![^,]{0,20}:)(?!\s*$(?<=that ))", _I
 )
 """A request with such an object means what stands before it."""
 COMMA = re.compile(r"\s*[,;()–—.!:?]+\s*|\s+-+\s+")
@@ -202,7 +217,8 @@ ORDER_EN = re.compile(
 """What else is asked for in the same breath, which is not to be kept."""
 EMPTY = re.compile(
     r"(?:to (?:\w+ ){1,2}(?:that|this|it|so)|the (?:date|number|name|address|time|code|day)s?(?: please)?)\W*"
-    r"|[\W_]*(?:(?:please|pls|plz|plse|thanks|thank (?:you|u)|thx|ty|tia|cheers|ta|ok(?:ay)?|k|yes|yeah|no|nah|nope"
+    r"|[\W_]*(?:(?:please|pls|plz|plse|tho(?:ugh)?|al ?right|deal|got it|understood|it matters to (?:me|us)|thanks"
+    r"|thank (?:you|u)|thx|ty|tia|cheers|ta|ok(?:ay)?|k|yes|yeah|no|nah|nope"
     r"|sure|right|well|so|and|but|also|too|as well|btw|hey|hi|hello|oh|ah|um+|uh+|hm+|lo+l|(?:ha)+h?|lmao"
     r"|cool|great|perfect|nice|(?:got|get) (?:it|that|this)|will (?:you|u|ya)|would (?:you|u|ya)"
     r"|if you (?:would|could|can|don'?t mind"
@@ -212,7 +228,8 @@ EMPTY = re.compile(
     r"|it'?s (?:very |really |quite |super )?important|it matters|this matters|that matters|seriously|i mean it"
     r"|i'?m serious|sorry(?: to (?:be a pain|bother(?: you)?|nag|repeat myself))?"
     r"|quick (?:one|thing|note|question)|one (?:more |last |quick )?thing|(?:first|second|third|last)(?:ly)?"
-    r"|before (?:we|i) (?:start|begin|forget)|before i forget|while i'?m (?:here|at it)|for next time"
+    r"|before (?:we|i) (?:start|begin|forget)|before (?:anything else|all else|i forget)|first of all"
+    r"|while i'?m (?:here|at it)|for next time"
     r"|for (?:the )?(?:next|future)[^,]*|for later[^,]*"
     r"|for when[^,]*|next time[^,]*|(?:for|in) (?:future|all|any|every|our|my|your|the future)\b[^,]*|in case\b[^,]*"
     r"|so (?:that )?(?:you|we|i)\b[^,]*|(?:when|whenever|if) (?:you|i|we)\b(?! (?:say|mean|write|type|mention))[^,]*"
@@ -223,14 +240,19 @@ EMPTY = re.compile(
     r"|there|this|that|it|these|those|them|one|both|all|of|the|to|a|an|you|u|thing|things|fact|facts|info|information"
     r"|details?|points?|following|stuff|notes?|data|about me|down|up|away|:\)|:d|xx?)"
     r")\b[\s,!.]*+)++[\W_]*"
-    r"|[\W_]*(?:(?:请|麻烦|拜托|劳烦|辛苦|谢谢|多谢|谢啦|唔该|感谢|感恩|好吗|好不好|好没有?|记住没有?|没有?|行不行"
+    r"|[\W_]*(?:(?:没别的了?|就这些?样?了?|从现在[起开]始?|真的|么么哒|比心|拜拜|听到(?:没|了吗?)?|懂(?:了?吗)?"
+    r"|明白(?:了?吗?)?|知道(?:了?吗?)?|收到(?:没|吗)?|请|麻烦|拜托|劳烦|辛苦|谢谢|多谢|谢啦|唔该|感谢|感恩|好吗"
+    r"|好不好|好没有?|记住没有?|没有?|行不行"
     r"|行吗|行么|可以吗|可不可以|成不|成吗|好么|ok吗?|ok不|好的?|嗯+|哦|喔|啊|呀|哈+|嘿+|呢|吧|啦|噢|诶|欸|哎|对了"
     r"|另外|还有|然后|那|那么|顺便|其实|总之|反正|就是"
     r"|重要|很重要|非常重要|挺重要的?|这很重要|这个很重要|千万|务必|一定|记得|记住|别忘了?|以后|下次|永远|一直|先|也"
     r"|都|就|这个|这点|这条|这件事|这些|那个|你|您|了|的|我?(?:说|讲|提|告诉你)[了过](?:好|很)?[几多][次遍]了?|跟你说"
-    r"|告诉你|听好了?|注意|第[一二三四五]|首先|其次|最后|一共[^,]{0,4})[\s,!.。~]*+)++[\W_]*"
-    r"|(?:后面|之后|以后|下次|到时候?|回头|过两天|过几天|等下|等会儿?|待会儿?|一会儿?|将来|后续|日后|买[^,我]{1,4}"
-    r"|出?[^,我]{0,10}(?:的时候|时)|免得|省得|以免|方便|以便|防止)[^,]{0,16}"
+    r"|告诉你|可以|能不能|能否|可否"
+    r"|(?:以下|下面|下列|如下)(?:这?[一二三四两几]?[个点件条些项])?(?:信息|内容|事情?)?|听好了?|注意|第[一二三四五]"
+    r"|首先|其次|最后|一共[^,]{0,4})[\s,!.。~]*+)++[\W_]*"
+    r"|(?:(?:后面|之后|以后|下次|到时候?|回头|过两天|过几天|等下|等会儿?|待会儿?|一会儿?|将来|后续|日后|买[^,我]{1,4}"
+    r"|出?[^,我]{0,10}(?:的时候|时))(?![^,]*(?:是|叫|要(?![用填写查问找看说提买])|得[给去带交]|不能|不要|住在))"
+    r"|免得|省得|以免|方便|以便|防止)[^,]{0,16}"
     r"|[^,我]{0,12}(?:要用|用得上|用得着|会用到?|要用到|要填|用到)的?",
     _I,
 )

@@ -40,6 +40,15 @@ _TALK = re.compile(
     _I,
 )
 """Words with which one speaks of the talk itself."""
+_HEAD = re.compile(
+    r"us|forward|forgotten|rest|life|typed|wrong|meant|bits?|parts?|pieces?|front|sight|stays?|sticks?|show|shows|read|assume|granted|given|standing|conversation"
+    r"|everything|anything|nothing|all|out|said|told|through|aware|was|were|being|bear|lock|locked|speak|speaking|each"
+    r"|until|which|than|only|must|mustn't|mustnt|kindness|favors|worth|sake|clear|clarity|consider|treat|count|mark"
+    r"|wherever|whatever|don't|didn't|can't|cannot|shouldn't|wouldn't|having|sure|got|you've|i've|we've|go|going|part"
+    r"|who|save|avoid|doubt|confusion|round|time's|day|days|today|deep|firmly|carefully",
+    _I,
+)
+"""Further words of which a head is made that asks for what stands behind it to be kept."""
 _ADDRESSED = re.compile(
     r"^\W*(?:it|this|that|here|there)(?:'s| is)\b|\b(?:you|u|ya|your|you'll|say|tell|ask|asking|telling|mention"
     r"|talk|chat|remind\w*)\b",
@@ -133,6 +142,11 @@ def asks_only(text: str) -> bool:
     if _SPEAKER.search(text) or _ENCOURAGES.search(text):
         return False
     return _keeps(tokens, text) and (_STRONG.search(text) is not None or _THIS.search(text) is not None)
+
+
+def is_plain(word: str) -> bool:
+    """Tell whether an English word is one of those with which one asks, or speaks of the talk itself."""
+    return any(form.fullmatch(word) for form in (_WORDS, _TALK, _HEAD))
 
 
 def is_talk(text: str) -> bool:

@@ -25,8 +25,10 @@ _LOSES_EN = (
 )
 _TALK_EN = (
     r"before (?:i|we) (?:go|leave|log off|sign off|head off|start|move on|continue|get to [^,]{1,30}|dive in|forget)"
-    r"|in no (?:particular|special) order|while (?:i|we)(?:'re|'m)? [^,]{1,30}|sorry (?:for|about|to) [^,]{1,40}"
+    r"|in no (?:particular|special) order|(?:rather )?than (?:ask|tell|repeat|having to|keep)\w*[^,]{0,30}"
+    r"|while (?:i|we)(?:'re|'m)? [^,]{1,30}|sorry (?:for|about|to) [^,]{1,40}"
     r"|(?:last|one last|final|one more|another) thing[^,]{0,30}|you (?:always |keep |often |never )+[^,]{1,40}"
+    r"|(?:please |just )*(?:don'?t|do not|never) (?:make|let) me (?:repeat|say|tell|explain|go)[^,]{0,30}"
     r"|(?:see|talk|speak) (?:to )?you[^,]{0,20}"
 )
 _POOR_ZH = (
@@ -39,7 +41,8 @@ _PLAN_ZH = (
     r"|(?:回头|之后|以后|后面|到时候?|下次)[^,]{0,6}(?:要|会|用|直接|好)[^,]{0,10}|这样[^,]{0,16}"
 )
 _TALK_ZH = (
-    r"不好意思[^,]{0,10}|打[断扰]一?下[^,]{0,6}|抱歉[^,]{0,8}|先(?:不|别)(?:聊|说|管|谈)[^,]{0,8}|你(?:总|老|又)是?[^,]{1,14}"
+    r"不好意思[^,]{0,10}|(?:这个|这事)?我(?:只|就|再|最后)?说(?:这|最后)?一?[次遍][^,]{0,2}|打[断扰]一?下[^,]{0,6}"
+    r"|抱歉[^,]{0,8}|先(?:不|别)(?:聊|说|管|谈)[^,]{0,8}|你(?:总|老|又)是?[^,]{1,14}"
     r"|(?:我|这里)?有?[一两二三几]+[件个点条](?:小|重要的?)?(?:事情?儿?|信息|东西|要求)?(?:想|要)?"
 )
 SILENT = re.compile(
@@ -54,6 +57,8 @@ LABEL_OPEN = re.compile(
     r"|(?:the )?(?:house|standing|ground|general|golden|new) rules?(?: (?:for|from|going)[^:,?]{0,30})?:"
     r"|(?:from now on|going forward|in future|from here on)(?: in)?:)\s*"
     rf"|[\s,]*{_AGAIN_ZH}(?:请|麻烦|你|您|就|都|全部?|一律|统一)*{_SO_ZH}[喔哦啊呀吧哈]?\s*:\s*"
+    r"|[\s,]*(?:以下|这个?)?(?:供|给)你?(?:以后|日后|今后|后续|将来)?(?:做个?|作)?参考[^,:]{0,4}[,:]\s*"
+    r"(?:[^,:]{0,6}用得[上着]\s*[,:]\s*)?"
     r"|[\s,]*(?:以后|下次|回头)(?:我|你)[^,:]{1,14}(?:的时候|时|的话|,)[^,:]{0,6}:\s*",
     _I,
 )
@@ -73,6 +78,13 @@ _MOVES_ON_ZH = (
 )
 TURNS = re.compile(rf"\W*(?:{_ORDERS_EN}|{_MOVES_ON_EN}|{_MOVES_ON_ZH})|.*\b(?:please|pls)\W*$", _I)
 """What turns from a list of things to be kept to something else."""
+TURN_WITHIN = re.compile(
+    r"[\s,]+(?:(?:ok(?:ay)?|anyways?|anyhow|so|and then|and now|right)[,\s]+)+"
+    r"(?=(?:(?:pls|please|can|could|would) (?:you |u )?)?(?:tell|explain|give|gimme|suggest|help|show|find|write"
+    r"|recommend|how|what|what's|whats|where|which|is it|can i)\b)",
+    _I,
+)
+"""Where a sentence turns from what is to be kept to something else: "… im in leeds anyway how do i …"."""
 BACK_EN = re.compile(
     r"\W*(?:(?:and|so|also|ok|okay|please|pls|oh|now|can you|could you|would you|do|just|well)\W+)*"
     r"(?:remember|memori[sz]e|save|store|keep|note|log|(?:hang|hold) on ?to|(?:don'?t|do not|never) forget)"

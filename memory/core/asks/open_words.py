@@ -17,7 +17,8 @@ _POINTED = (
 )
 _INFORMS = (
     r"(?:things?|facts?|details?|points?|notes?|info(?:rmation)?|bits?|pieces?|stuff|reference|numbers?|codes?|pins?"
-    r"|address(?:es)?|sizes?|dates?|names?|plates?|ids?|birthdays?|anniversar(?:y|ies)|e-?mails?|phones?|schedules?|times|measurements"
+    r"|address(?:es)?|sizes?|dates?|names?|plates?|ids?|birthdays?|anniversar(?:y|ies)|e-?mails?|phones?|schedules?"
+    r"|times|measurements"
     r"|preferences?|allerg(?:y|ies)|appointments?|rules?)"
 )
 _COUNTED = (
@@ -38,7 +39,10 @@ _YOURS = (
     rf"(?:(?:in|on|to|into|inside|among|under|at|from) (?:the back of )?your (?:back of )?{_MIND}|in mind"
     r"|(?:somewhere|someplace) (?:you|u)(?:'ll| will| can)? [\w' ]{2,20})"
 )
-_RECORD = r"(?:(?:on|in|to) (?:file|record|memory)|in (?:my|our|the) notes)"
+_RECORD = (
+    r"(?:(?:on|in|to) (?:file|record|memory)|in (?:my|our|the) notes"
+    r"|(?:under|to|on|with|in) my (?:details|profile|preferences|info|account))"
+)
 _LATER = (
     r"(?:for (?:(?:me|us) )?(?:later|next time|safekeeping|another (?:time|day)|the (?:future|record|next time"
     r"|rest of [\w' ]{2,20}|semester|term|year)|future \w+|(?:our|my) (?:next|other|later|future) \w+)|for (?:me|us)"
@@ -60,8 +64,20 @@ _ANNOUNCED = (
 )
 NAMED = re.compile(rf"\b(?:my|our)(?: {_WORD}){{1,4}}", _I)
 """What an act keeps, where it names a thing of the user's."""
+_INSCRIBES = (
+    rf"(?!(?:is|was|have|has|had|do|does|did)\b)[a-z]+ {_POINTED} (?:[a-z]+ )?(?:in|into|on|onto|to|at)"
+    rf" (?:the (?:back|front) of )?your {_MIND}|(?:write|set|carve|etch) {_POINTED} in stone|lock {_POINTED} in(?=\W*$)"
+    rf"|(?:set|make|take|treat|have|keep) {_POINTED} (?:as|be) (?:a |an |my |your )?(?:\w+ )?(?:rule|default|given"
+    rf"|standing \w+)(?: for (?:you|your)\w*)?"
+    r"|update what you (?:know|have)(?: about (?:me|us)| on (?:me|us))?"
+    rf"|(?:stick|put) a pin in {_POINTED}(?: for me)?"
+)
+"""Whatever is done to it, it is to end up in the assistant's head."""
+ENTERS = re.compile(r"\b(?:put|add|mark|list|register|note|enter) me (?:down )?as\b", _I)
+"""Enters the speaker as something, which is what is kept: "put me down as vegetarian"."""
 OPEN_EN = re.compile(
-    rf"\b(?:{_PUTS} {_WHATEVER} {_YOURS}|{_PUTS} (?:{_POINTED}|{_OWN}) {_RECORD}|{_LEAVES} {_CLOSE} with you"
+    rf"\b(?:{ENTERS.pattern}|{_INSCRIBES}|{_PUTS} {_WHATEVER} {_YOURS}|{_PUTS} (?:{_POINTED}|{_OWN}) {_RECORD}"
+    rf"|{_LEAVES} {_CLOSE} with you"
     rf"|{_KEEPS} {_CLOSE} {_LATER}|{_STORES} {_CLOSE}(?=\W*$)|(?:hang|hold) on ?to {_CLOSE}"
     rf"|(?:store|save|note|log|record|memori[sz]e|register|jot down|write down|note down) (?:my|our) "
     rf"(?:[\w'-]+ ){{0,4}}?{_INFORMS}(?=\W*$)"
@@ -79,8 +95,14 @@ OPEN_EN = re.compile(
 _LENDS = (
     r"(?:let me|i'?ll|i will|i'm (?:just )?(?:going to|gonna)|i(?:'d like| want| need) to|(?:can|could|may) i|gonna)"
 )
+_GIVES = (
+    rf"(?:let me|i'?ll|i'm|here(?:'s| is| are)|i(?:'d like| want) to)(?: (?:tell|giv|hand|send)\w* (?:you"
+    rf"|u))? (?:{_CLOSE}|{_OWN})"
+    r" (?:for you )?to (?:keep|store|remember|save|note|hold on ?to|hang on ?to)(?! (?:in|on|with|at|from)\b)"
+)
 LENT_EN = re.compile(
-    rf"\b{_LENDS} (?:just |quickly |please |also )*(?:{_PUTS}|dictate|give you|hand you) (?!(?:it|that) here){_CLOSE}"
+    rf"\b{_GIVES}(?!\w)|\b{_LENDS} (?:just |quickly |please |also )*(?:{_PUTS}|dictate|give you|hand you) (?!(?:it"
+    rf"|that) here){_CLOSE}"
     rf" (?:here|with you|over to you|on (?:file|record) with you|in your {_MIND})(?: (?:for|so|until) [^,:]{{1,30}})?",
     _I,
 )
@@ -89,7 +111,9 @@ KNOWN = re.compile(
     r"\b(?<!as you )(?<!if you )(?:should|need to|have to|ought to|must|'ll need to"
     r"|'ll want to) (?:always )?know(?=\W*$)"
     r"|(?:你|您)(?:要|得|应该|应当|需要|必须|可得|最好)(?:先)?(?:知道|清楚|有数)(?=\W*$)"
-    r"|(?:提个?|提一?下|提一个)醒(?=\W*$)|交代(?:一下|你一?[件个点](?:事情?)?)(?=\W*$)",
+    r"|(?:提个?|提一?下|提一个)醒(?=\W*$)|(?:交代|报备|声明|说明)(?:一下|清楚|你一?[件个点](?:事情?)?)(?=\W*$)"
+    r"|(?:上心|放在?心上|心里有个?[数底]|知道(?:就好|就行|一下)|有印象|留个心眼?)[哈啊吧喔哦呀啦]*(?=\W*$)"
+    r"|长期有效|一直有效|以后[^,:]{0,6}默认|默认(?=我[^,]*(?:就行|就好|吧)?)",
     _I,
 )
 """What the assistant is told to know: it asks for something to be kept of the user's own."""
@@ -97,7 +121,8 @@ OWN = re.compile(r"(?<![A-Za-z])(?:i|i'm|i've|i'd|i'll|my|me|we|we're|we've|our)
 OPEN_ANY = re.compile(
     r"\b(?:park|leav|drop|pin|put|stick|stash|pop|add|bank|jot|writ|carry|head|brain|memor|lock|stow|bookmark|set"
     r"|keep|hold|hang|squirrel|ones?\b|bits?\b|stuff|slip|know\b)"
-    r"|放|搁|小本|大脑|知道|有数|醒|往|交代|留|记|存|心|mark|note|save|pin|log|备",
+    r"|放|搁|收|录|登|add|update|store|加|默认|有效|报备|声明|说明|印象|小本|大脑|知道|有数|醒|往|交代|留|记|存|心"
+    r"|mark|note|save|pin|log|备",
     _I,
 )
 """Without one of these no such act stands in a text."""
@@ -107,10 +132,26 @@ _MIND_ZH = (
 )
 _IN_ZH = rf"{_MIND_ZH}\s?(?:里面?|中|上)"
 _ONE_ZH = r"(?:[一两二三几]?[条个笔点句项件](?:信息|内容|事情?|备注|记录|东西)?)?"
+_TONE_ZH = r"[哈啊吧喔哦呀啦嘛呗了哟咯噢]*"
+_KEPT_ZH = (
+    r"(?:(?:记|存|留|收|备|录|收录|保存|留存|备存|登记|标注)(?:个|一个)?(?:一下下?|一记|下来?|[着著]点?|好|住|起来|进去"
+    r"|档|底|案"
+    r"|备份|备案|记录|在案|下)|(?:记|存|留|做|写|加)(?:个|一个)(?:小|重要的?)?(?:底|案|档|备份|记录|备注|备忘|笔记"
+    r"|事儿?|事情"
+    r"|东西|信息)|(?:store|save|note|mark|keep|add|pin|log|memo)\s?(?:一下下?|下来?|住|好|起来|低佢?))"
+    rf"{_TONE_ZH}(?:[吗没]?(?=\W*$))"
+)
+"""A verb of keeping as far as it goes, which nothing else follows: 做个记录呗, 收着, store 起来."""
 OPEN_ZH = re.compile(
-    rf"(?:往|在|到|向)(?:你的?|您的?|我的?)?{_IN_ZH}\s?(?:再|也|帮我|给我)*(?:加|添|写|记|存|放|补)(?:上|下|进|入|个)?"
+    rf"(?:帮我|替我|给我)?{_KEPT_ZH}|add\s?(?:一?[条个笔])?\s?(?:memory|note)|(?:加|添加|归)(?:到|进|入)(?:我的?"
+    rf"|你的?)?[^,:我你]{{0,6}}"
+    r"(?:偏好|喜好|习惯|清单|名单|资料|档案)(?:里面?|中|上)?|update\s?(?:一下)?\s?(?:你的?|我的?)\s?(?:memory"
+    r"|profile|notes?)|"
+    rf"(?:(?:往|在|到|向)(?:你的?|您的?|我的?)?|[你您]的?){_IN_ZH}\s?(?:再|也|帮我|给我)*(?:加|添|写|记|存|放"
+    rf"|补)(?:上|下|进|入|个)?"
     rf"{_ONE_ZH}(?:一下|下来)?"
-    rf"|(?:记|存|写|放|加|留|save|note|记录|保存)\s?(?:在|到|进|入)\s?(?:你的?|您的?|我的?)?\s?{_MIND_ZH}\s?(?:里面?|中|上)?"
+    rf"|(?:记|存|写|放|加|留|save|note|记录|保存)\s?(?:在|到|进|入)\s?(?:你的?|您的?|我的?)?\s?{_MIND_ZH}\s?(?:里面?"
+    rf"|中|上)?"
     r"|(?:先|就|且|暂时|都)*(?:放|存|搁|记|留|寄放)(?:在|到)?(?:你|您)(?:[这那](?:边|里|儿)?|手[里上])(?!的|[边里儿])"
     r"|(?:mark|note|save|pin|log|jot|memo|keep)\s?(?:一下下?(?![\u3400-\u9fff])|下来?|住|起来|低佢?)"
     r"|[当做](?:一?下|一回)?我的(?:小本本|备忘录?|记事本|笔记本|记忆|第二个?大脑)"

@@ -12,6 +12,7 @@ from memory.core.asks import requests_zh as chinese
 from memory.core.asks.addressed import addressed, says_something, told_beside
 from memory.core.asks.addressed_words import ANY, LABEL, NO_LABEL, ORDER_EN
 from memory.core.asks.asking_words import asking_lead, asks_only
+from memory.core.asks.heads import head_of
 from memory.core.language.clauses import SENTENCE_LIMIT, Clause, Sentence, asks, clauses
 from memory.core.language.words import words
 
@@ -65,6 +66,10 @@ def requested(sentence: Sentence) -> tuple[int, int] | None:
     """Return where in the message the part of a sentence stands that is to be remembered, None if none is."""
     if len(sentence.text) < (_SHORTEST_TOLD if sentence.text.isascii() else 2):
         return None
+    if turn := around.TURN_WITHIN.search(sentence.text):
+        told = requested(part_of(sentence, sentence.start, sentence.start + turn.start()))
+        if told:
+            return told
     sentence = _without_reason(sentence)
     span = next((span for span in _readings(sentence) if span and _is_said(sentence, span)), None)
     return _telling(sentence, span) if span else None
@@ -95,6 +100,7 @@ def _readings(sentence: Sentence) -> Iterator[tuple[int, int] | None]:
     yield _by_words(sentence)
     yield _by_grammar(sentence)
     yield _by_label(sentence)
+    yield _by_head(sentence)
 
 
 def _is_said(sentence: Sentence, span: tuple[int, int]) -> bool:
@@ -123,6 +129,7 @@ def _by_grammar(sentence: Sentence) -> tuple[int, int] | None:
     if not request or not beside or _is_no_request(sentence, request[1]):
         return None
     named = around.VALUE_OF.match(sentence.text, *beside) and open_words.NAMED.search(sentence.text, *request)
+    named = named or open_words.ENTERS.search(sentence.text, *request)
     if named:
         return sentence.start + named.start(), sentence.start + beside[1]
     lead = sentence.text[slice(*request)].rstrip()
@@ -148,6 +155,15 @@ def _by_label(sentence: Sentence) -> tuple[int, int] | None:
     if not label or sentence.question or NO_LABEL.search(label[0]):
         return None
     return _kept(sentence, label.end(), len(sentence.text))
+
+
+def _by_head(sentence: Sentence) -> tuple[int, int] | None:
+    """Return what stands behind a head that asks for it to be kept, by the words that it is made of."""
+    if sentence.question:
+        return None
+    heads = ((start, head_of(sentence.text[start:])) for start in _heads(sentence))
+    found = next((start + length for start, length in heads if length), None)
+    return _kept(sentence, found, len(sentence.text)) if found else None
 
 
 def _by_words(sentence: Sentence) -> tuple[int, int] | None:

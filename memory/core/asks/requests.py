@@ -7,14 +7,17 @@ import re
 
 _I = re.IGNORECASE
 
-TAIL_QUESTION_ZH = re.compile(r"(?:(?<![,\s])[,\s]*(?:好吗|好不好|可以吗|行吗|好么|吗|吧|哦|啊|呢|谢谢))+\W*$")
+TAIL_QUESTION_ZH = re.compile(
+    r"(?:(?<![,\s])[,\s]*(?:好吗|好不好|可以吗|行吗|行吧|好么|懂(?:了?吗)?|明白(?:了?吗|没)|知道(?:了?吗|没)"
+    r"|听到(?:没|了吗)|收到(?:没|吗)|记住(?:了?吗|没)|吗|吧|哦|啊|呢|谢谢))+\W*$"
+)
 ASKING_TAIL_ZH = re.compile(r"(?:吗|好不好|好么|呢)\W*$")
 """Of these tails, those that ask."""
 QUESTION_WORD_ZH = re.compile(
     r"(?<![没不])(?:谁|什么|哪|怎么)(?![^,]{0,8}都)|(?<!没)多少|(?<![好十没])几(?![乎十百千万])|为何|吗\W*$"
 )
 TAG_EN = re.compile(
-    r"(?<![\s,])[\s,]+(?:ok(?:ay)?|alright|all right|please|will (?:you|u)|would you|yeah"
+    r"(?<![\s,])[\s,]+(?:ok(?:ay)?|alright|all right|got it|deal|understood|please|will (?:you|u)|would you|yeah"
     r"|thanks)\W*$",
     _I,
 )
@@ -38,7 +41,8 @@ SEVERAL = re.compile(
 """A request that announces more than one thing."""
 _COUNT = r"(?:an?|one|two|three|four|some|several|another|a few|a couple of|couple of|few|the|new|more)"
 AHEAD = re.compile(
-    rf"\b(?:something|smth|sth|{_COUNT} (?:\w+ )?(?:things?|facts?|points?|details?)|the following)\b"
+    rf"\b(?:something|smth|sth|{_COUNT} (?:\w+ )?(?:things?|facts?|points?|details?)|the following"
+    r"|(?:new|some|more|further|important) info(?:rmation)?|update (?:your|my|我|你|您))\b|update|更新"
     rf"|[一两二三几][件点个]"
     r"|件事|以下|下面|如下",
     _I,
@@ -48,14 +52,15 @@ IDLE = re.compile(
     r"\W*(?:(?:please|pls|thanks|thank you|thx|ok(?:ay)?|important|it'?s (?:very |really )?important|really"
     r"|seriously|btw|first(?:ly)?"
     r"|second(?:ly)?|also|too|both)\b\W*)+|\W*(?:第[一二三四五]|首先|其次|最后|另外|还有|一定|谢谢你?|多谢|辛苦你?了"
-    r"|拜托了?|麻烦你?了"
+    r"|拜托了?|麻烦你?了|(?:而|并)?不是[^,是]{1,10}"
     r"|这个?[很非常挺]*重要|很重要|一共[^,]{1,4})[\W哦喔啊的了呀]*",
     _I,
 )
 """A clause of a request that says nothing to be remembered."""
 PLEASE_ZH = re.compile(r"[帮替给]我|麻烦|请")
 MAY_YOU = re.compile(
-    r"\b(?:can|could|would|will|won't|might) (?:you|u|(?:it|that) (?:\w+ ){1,3}(?:you|u)|we (?:\w+ )?(?:save"
+    r"\b(?:is there (?:a|any) way|any way)\b"
+    r"|\b(?:can|could|would|will|won't|might) (?:you|u|(?:it|that) (?:\w+ ){1,3}(?:you|u)|we (?:\w+ )?(?:save"
     r"|keep|note|store"
     r"|record|remember))\b|\b(?:can|could|may) i (?:just )?(?:ask|get|trouble|trust"
     r"|count on|rely on)\b|\bany chance\b"
@@ -71,7 +76,8 @@ ASKS_YOU = re.compile(
 """A question that is a polite instruction."""
 
 LATER_ZH = (
-    r"(?:下次|到时候|回头|免得|省得|方便|以便|谢谢|多谢|辛苦|我(?:老是?|总是?|经常|怕|会)忘|我(?:待会儿?|等下|一会儿?"
+    r"(?:(?:下次|到时候|回头)(?![^,]*(?:是|叫|要(?![用填写查问找看说提买])|得[给去带交]|不能|不要|住在))|免得|省得"
+    r"|方便|以便|谢谢|多谢|辛苦|我(?:老是?|总是?|经常|怕|会)忘|我(?:待会儿?|等下|一会儿?"
     r"|之后)(?:会|要)?[问用]|以后(?:会|要)?用)"
 )
 """What begins a clause that says why or for when something is to be remembered."""

@@ -37,7 +37,8 @@ _FRAME = (
     rf"|try and|mind {_YOU}|do me a favou?r(?: and)?|let's|let us|do"
 )
 _OPENER = (
-    r"please|pls|plz|kindly|also|oh|and|so|ok|okay|hey|hi|hello|yes|no(?! need)|well|actually|just|always|btw"
+    r"(?:ha){2,}h?|lo+l|lmao|omg|wow|ugh|aw+|yay|yep|please|pls|plz|kindly|also|oh|and|so|ok|okay|hey|hi|hello|yes"
+    r"|no(?! need)|well|actually|just|always|btw"
     r"|by the way|now"
     r"|then|on second thoughts?|come to think of it|you know what|changed my mind|i(?:'ve)? changed my mind|hm+"
     r"|actually no"

@@ -28,6 +28,7 @@ _NOUN = re.compile(
 )
 _BACK = re.compile(r"(?:the|that|this) [a-z]+(?: [a-z]+)?", re.IGNORECASE)
 """A thing named so is told of in the sentence before: "Remember the ending, would you?"."""
+_THIS = re.compile(r"\bthis\b|这", re.IGNORECASE)
 _SHORT = 60
 """Characters of a request that may name but a thing told of before it."""
 _NOTHING = range(0)
@@ -123,7 +124,7 @@ def _announced(known: list[Sentence], number: int) -> range:
         return _NOTHING
     asking = known[number].text
     begins = not any(len(said.text) > _GREETING and says_something(said.text) for said in known[:number])
-    forward = AHEAD.search(asking) is not None or begins
+    forward = AHEAD.search(asking) is not None or begins or _points_ahead(known, number)
     if not asking.endswith(":") and not (forward and SEVERAL.search(asking)):
         return range(first, first + 1) if forward else _NOTHING
     last = first
@@ -134,6 +135,13 @@ def _announced(known: list[Sentence], number: int) -> range:
     ):
         last += 1
     return range(first, last)
+
+
+def _points_ahead(known: list[Sentence], number: int) -> bool:
+    """Tell whether "this" in a bare request means what follows: a question stands before it, which is none to keep."""
+    return (
+        known[number - 1].question and not known[number + 1].question and _THIS.search(known[number].text) is not None
+    )
 
 
 def _turns(sentence: Sentence) -> bool:

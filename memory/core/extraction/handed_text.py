@@ -8,7 +8,9 @@ import re
 from collections.abc import Iterator
 
 from memory.core.asks.addressed import addressed
+from memory.core.asks.addressed_words import LABEL
 from memory.core.asks.asking_words import asks_only
+from memory.core.asks.heads import is_head
 from memory.core.extraction.order_words import REWORD_EN
 from memory.core.language.clauses import fold
 
@@ -155,6 +157,8 @@ def _handed_from(text: str, start: int, end: int) -> int | None:
         if _works_on_this(told[-1]):
             return ending.end()
         at = ending.end()
+    if colon and start < at and _announces(text[at : colon.end()].strip()):
+        return None
     if colon:
         head = "".join(sentence for sentence in told if _is_asking(sentence)) + text[at : colon.end()]
         return colon.end() if _hands_over(head, text[start : colon.end()], colon=True) else None
@@ -183,9 +187,14 @@ def _hands_over(head: str, line: str, *, colon: bool) -> bool:
     return not (keeps(line) or asks_only(fold(head.rstrip(":："))))
 
 
+def _announces(head: str) -> bool:
+    """Tell whether a sentence up to its colon announces something of the user's own to be remembered."""
+    return keeps(head) or LABEL.match(f"{fold(head)} …") is not None
+
+
 def keeps(text: str) -> bool:
     """Tell whether the beginning of a line asks for something to be remembered."""
-    return KEEPS.search(text) is not None or addressed(fold(text)) is not None
+    return KEEPS.search(text) is not None or is_head(fold(text)) or addressed(fold(text)) is not None
 
 
 def _orders(head: str, *, colon: bool) -> bool:
