@@ -24,14 +24,14 @@ def asked_to_forget(sentence: Sentence) -> tuple[int, int] | None:
         return ALL
     if data.FORGETS_LAST.fullmatch(text):
         return LAST
-    named = data.FORGETS_NAMED_EN.fullmatch(text) or data.FORGETS_OWN_ZH.fullmatch(text)
-    if named and _may_ask(sentence, named):
-        return sentence.start + named.start("content"), sentence.start + named.end("content")
     reported = False
     for clause in clauses(sentence):
         if not reported and (span := _clause_asks(sentence, clause.start, clause.end)):
             return span
         reported = clause.reported
+    named = data.FORGETS_NAMED_EN.fullmatch(text) or data.FORGETS_OWN_ZH.fullmatch(text)
+    if named and _may_ask(sentence, named):
+        return sentence.start + named.start("content"), sentence.start + named.end("content")
     return None
 
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from memory.core.asks import beside_words as around
 from memory.core.asks import open_words
@@ -13,53 +12,18 @@ from memory.core.asks.addressed import addressed, says_something, told_beside
 from memory.core.asks.addressed_words import ANY, LABEL, NO_LABEL, ORDER_EN
 from memory.core.asks.asking_words import asking_lead, asks_only
 from memory.core.asks.heads import head_of
+from memory.core.asks.request_forms import CONTENT, CONTENT_BEFORE, QUESTIONABLE, read_forms
 from memory.core.language.clauses import SENTENCE_LIMIT, Clause, Sentence, asks, clauses
 from memory.core.language.words import words
 
-_QUESTIONABLE = re.compile(r"(?:my|i|i'm|i've|our|we|we're)\b|我", re.IGNORECASE)
 _SPEAKS_OF_SELF = re.compile(r"(?:i|i'm|i've|we|my|our)\b", re.IGNORECASE)
 _STRETCH = re.compile(r"\s*[:;,()–—]+\s*|\s+-+>?\s+|\s+(?:so|and|but)\s+")
 _KEEPING = re.compile(rf"{ANY.pattern}|jot|safe|slip|lost|lose|tuck|bank|\bput\b|hand|小本本", re.IGNORECASE)
 """Without one of these a sentence asks for nothing to be kept, in whatever words."""
-_LONGEST_AFTER = 300
-"""Characters of a request that stands behind what is to be kept, at most."""
 _FEWEST_POINTED = 2
 """Content words, at least, of what stands before a request and is kept as it stands."""
 _SHORTEST_TOLD = 4
 """Characters of the least that is kept by its words alone."""
-
-
-@dataclass(frozen=True)
-class _Form:
-    """A way to ask."""
-
-    pattern: re.Pattern[str]
-    whole: bool
-    """The whole sentence must match."""
-    refuse: re.Pattern[str]
-    """Content that begins so is none …"""
-    firm: re.Pattern[str]
-    """… and after a colon or "that"."""
-    task: re.Pattern[str]
-    """Content that belongs to the task at hand."""
-
-
-def _english(pattern: re.Pattern[str], *, whole: bool = False) -> _Form:
-    return _Form(pattern, whole, english.NOT_CONTENT_EN, english.NOT_FIRM_EN, english.TASK_EN)
-
-
-def _chinese(pattern: re.Pattern[str], *, whole: bool = False) -> _Form:
-    return _Form(pattern, whole, chinese.NOT_CONTENT_ZH, chinese.NOT_CONTENT_ZH, chinese.TASK_ZH)
-
-
-_CONTENT = (
-    _english(english.ASKS_EN),
-    _english(english.LABELLED_EN),
-    _chinese(chinese.ASKS_BA_COLON_ZH),
-    _chinese(chinese.ASKS_BA_ZH, whole=True),
-    _chinese(chinese.ASKS_ZH),
-)
-_CONTENT_BEFORE = (_english(english.ASKS_AFTER_EN, whole=True), _chinese(chinese.ASKS_AFTER_ZH, whole=True))
 
 
 def requested(sentence: Sentence) -> tuple[int, int] | None:
@@ -95,8 +59,8 @@ def _telling(sentence: Sentence, span: tuple[int, int]) -> tuple[int, int]:
 
 def _readings(sentence: Sentence) -> Iterator[tuple[int, int] | None]:
     """Yield what a sentence may ask to remember, the surest reading first."""
-    yield from (_first(_CONTENT, sentence, start) for start in _heads(sentence))
-    yield _first(_CONTENT_BEFORE, sentence, 0)
+    yield from (read_forms(CONTENT, sentence, start) for start in _heads(sentence))
+    yield read_forms(CONTENT_BEFORE, sentence, 0)
     yield _by_words(sentence)
     yield _by_grammar(sentence)
     yield _by_label(sentence)
@@ -134,7 +98,7 @@ def _by_grammar(sentence: Sentence) -> tuple[int, int] | None:
         return sentence.start + named.start(), sentence.start + beside[1]
     lead = sentence.text[slice(*request)].rstrip()
     plain = not sentence.question or beside[0] < request[1] or lead.endswith(("that", ":"))
-    own = _QUESTIONABLE.match(sentence.text, *beside) or data.PLEASE_ZH.search(lead)
+    own = QUESTIONABLE.match(sentence.text, *beside) or data.PLEASE_ZH.search(lead)
     if not (plain or own):
         return None
     return _kept(sentence, *beside) or (_whole(sentence, *beside) if beside[1] <= request[0] else None)
@@ -176,7 +140,7 @@ def _by_words(sentence: Sentence) -> tuple[int, int] | None:
     asking = next((n for n, (start, end) in enumerate(spans) if asks_only(text[start:end])), None)
     if asking is None:
         lead = asking_lead(text)
-        if not lead or (sentence.question and not _QUESTIONABLE.match(text[lead:].lstrip())):
+        if not lead or (sentence.question and not QUESTIONABLE.match(text[lead:].lstrip())):
             return None
         return _kept(sentence, lead, len(text))
     if asking + 1 < len(spans):
@@ -245,54 +209,3 @@ def _heads(sentence: Sentence) -> Iterator[int]:
         if before is None or not before.reported:
             yield clause.start - sentence.start
         before = clause
-
-
-def _first(forms: tuple[_Form, ...], sentence: Sentence, start: int) -> tuple[int, int] | None:
-    for form in forms:
-        near = max(start, len(sentence.text) - _LONGEST_AFTER) if form.whole else start
-        match = (form.pattern.fullmatch if form.whole else form.pattern.match)(sentence.text, near)
-        if match and _is_content(form, match) and _may_ask(sentence, match):
-            first, end = match.span("content")
-            first = start if start < near == first else first
-            tail = data.TAIL_QUESTION_ZH.search(sentence.text, first, end) or data.TAG_EN.search(
-                sentence.text, first, end
-            )
-            return sentence.start + first, sentence.start + (tail.start() if tail else end)
-    return None
-
-
-def _is_content(form: _Form, match: re.Match[str]) -> bool:
-    """Tell whether what a request is about can be kept of the user."""
-    refuse = form.firm if _link(match) in {"that", ":"} else form.refuse
-    return not (refuse.match(match["content"]) or form.task.match(match["content"]))
-
-
-def _link(match: re.Match[str]) -> str:
-    """Return what stands between an English request and its content: "that", ":", or nothing of the kind."""
-    found = match.groupdict()
-    link = found.get("link") or found.get("firm") or ""
-    return link.strip().casefold() or (":" if match.string[: match.start("content")].rstrip().endswith(":") else "")
-
-
-def _may_ask(sentence: Sentence, match: re.Match[str]) -> bool:
-    """Tell a request ("Can you remember that …?") from a question ("Remember where I live?", 你记得我住哪吗)."""
-    content = match["content"]
-    before = sentence.text[match.start() : match.start("content")]
-    asked = before + sentence.text[match.end("content") : match.end()]
-    if chinese.NOTE_ZH.match(before):
-        return False
-    tagged = data.TAG_EN.search(content) is not None and not data.ASKS_YOU.match(before)
-    if match.groupdict().get("tag"):  # "我不吃花生，记住没？"
-        return True
-    asking = (sentence.question and not tagged) or data.ASKING_TAIL_ZH.search(content) is not None
-    if not asking:
-        return data.QUESTION_WORD_ZH.search(content) is None or ":" in before
-    plain = data.TAIL_QUESTION_ZH.sub("", content)
-    if data.MAY_YOU.search(asked) is None or data.QUESTION_WORD_ZH.search(plain):
-        return False
-    return (
-        not before  # it stands after what it means: "The gate is green, could you note that?"
-        or _QUESTIONABLE.match(content) is not None
-        or data.PLEASE_ZH.search(asked) is not None
-        or _link(match) in {"that", ":"}
-    )

@@ -59,6 +59,9 @@ MENTIONS = [
     "計劃：週一游泳。",
     # others, and a dry humour
     "It was a joke of a match.",
+    "The hotel wifi here is a joke.",
+    "這裡的網路根本是個笑話。",
+    "To save us time in the future, keep it short.",
     "That being said, the food was fine.",
     "I bought a scarf for my sister, she loved it.",
     "His sarcastic humour is the best part.",

@@ -8,6 +8,7 @@ from types import FrameType
 import pytest
 
 from memory.core.asks import remember
+from memory.core.asks.request_forms import Form
 from memory.core.extraction.changes import may_change
 from memory.core.extraction.extraction import extract
 from memory.core.extraction.own_words import SENTENCES_LIMIT
@@ -63,10 +64,10 @@ def test_a_sentence_without_end_is_looked_through_for_a_request_behind_it_only_a
             )
 
     forms = tuple(
-        remember._Form(Counting(form.pattern), form.whole, form.refuse, form.firm, form.task)  # type: ignore[arg-type]
-        for form in remember._CONTENT_BEFORE
+        Form(Counting(form.pattern), form.whole, form.refuse, form.firm, form.task)  # type: ignore[arg-type]
+        for form in remember.CONTENT_BEFORE
     )
-    monkeypatch.setattr(remember, "_CONTENT_BEFORE", forms)
+    monkeypatch.setattr(remember, "CONTENT_BEFORE", forms)
     for sentence in sentences((unit * SENTENCE_LIMIT)[: 4 * SENTENCE_LIMIT]):
         remember.requested(sentence)
     assert max(read, default=0) <= 300

@@ -56,6 +56,7 @@ def test_what_is_hardly_so_is_asked_about(text: str):
         "I have a PhD in linguistics",
         "I no longer speak gibberish",
         "I work at Acme.",
+        "To save us time in the future, I am vegetarian",
         "我在Acme公司上班",
         "我在Acme公司上班，做會計",
     ],

@@ -63,6 +63,7 @@ ASKED: list[tuple[str, list[str]]] = [
     ("Please take my phone number out of your memory", ["my phone number"]),
     ("Keep my e-mail address out of your notes, thanks", ["my e-mail address"]),
     ("我的手机号，请忘掉", ["我的手机号"]),
+    ("我在哪上班这条删了吧", ["我在哪上班"]),
     ("我的手機號，麻煩你忘了吧", ["我的手機號"]),
     ("我的 email，请删掉", ["我的 email"]),
     ("忘记我的狗", ["我的狗"]),
