@@ -115,7 +115,7 @@ def _as_told(state: StateSnapshot) -> dict[str, Any]:
 async def open_house(scenario: Scenario, user: str, fuse: Fuse) -> AsyncIterator[House]:
     """Open storage where the settings say and run the graphs on it, with the scripted model as the offline one."""
     model = ScriptedChat(lines=scenario.lines, planted=PLANTED)
-    with patch("memory.models.chat.OfflineChatModel", lambda: model):
+    with patch("memory.models.offline.OfflineChatModel", lambda: model):
         async with open_store() as store, open_checkpointer() as saver:
             crashing, late = CrashingStore(store, fuse), CrashingSaver(saver, fuse, scenario.late)
             yield House(
