@@ -32,14 +32,14 @@ def assert_held(code: int, told: str) -> None:
 @pytest.mark.process
 def test_a_process_killed_at_a_write_loses_and_doubles_nothing_on_sqlite():
     scenarios = ("--scenario", "turn-en", "--scenario", "due", "--scenario", "consolidation")
-    assert_held(*sweep(*scenarios, "--every", "61", "--backend", "sqlite"))
+    assert_held(*sweep(*scenarios, "--every", "97", "--backend", "sqlite"))
 
 
 @pytest.mark.process
 @pytest.mark.postgres
 def test_a_process_killed_at_a_write_loses_and_doubles_nothing_on_postgres(postgres_server: str):
     scenarios = ("--scenario", "forget-zh", "--scenario", "consolidation")
-    assert_held(*sweep(*scenarios, "--every", "73", "--backend", "postgres", postgres=postgres_server))
+    assert_held(*sweep(*scenarios, "--every", "113", "--backend", "postgres", postgres=postgres_server))
 
 
 @pytest.mark.process
