@@ -16,7 +16,7 @@ from memory.core.facts.proposals import make_proposal
 from memory.core.forgetting.forget_requests import find_forgotten
 from memory.core.language.languages import Language, in_language
 from memory.core.language.text import one_line
-from memory.core.why.policy_reasons import decision_reason
+from memory.core.why.policy_reasons import decision_reason, decision_reasons
 from memory.core.window.fences import neutralise
 from memory.service.access.identity import thread_of, turn_user
 from memory.service.facts.fact_index import FACTS
@@ -122,7 +122,7 @@ def _told(done: Proposed, language: Language) -> str:
     if done.pending:
         lines.append(
             in_language(language, *_WAITS).format(
-                text=_list(done.pending), reason="; ".join(decision_reason(language, why) for why in done.asked)
+                text=_list(done.pending), reason=decision_reasons(language, done.asked)
             )
         )
     lines += [in_language(language, *_REFUSED).format(reason=decision_reason(language, why)) for why in done.rejected]

@@ -16,7 +16,7 @@ from memory.core.facts.proposals import make_proposal
 from memory.core.language.languages import Language, in_language
 from memory.core.language.text import content_hash
 from memory.core.language.times import moment
-from memory.core.why.policy_reasons import decision_reason
+from memory.core.why.policy_reasons import decision_reason, decision_reasons
 from memory.service.access.identity import thread_of, turn_user
 from memory.service.facts.proposing import Proposed, propose
 from memory.service.turn.not_learned import not_learned
@@ -99,10 +99,7 @@ def _proposals(text: str, quote: str, kind: Kind, said: TurnWords, source: Sourc
 def _told(done: Proposed, language: Language) -> str:
     """Return what was done."""
     lines = [in_language(language, *_WRITTEN)] if done.written else []
-    lines += (
-        [in_language(language, *_WAITS).format(reason="; ".join(decision_reason(language, why) for why in done.asked))]
-        if done.pending
-        else []
-    )
+    if done.pending:
+        lines.append(in_language(language, *_WAITS).format(reason=decision_reasons(language, done.asked)))
     lines += [in_language(language, *_REJECTED).format(reason=decision_reason(language, why)) for why in done.rejected]
     return "\n".join(lines) or in_language(language, *_KNOWN)

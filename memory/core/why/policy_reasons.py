@@ -1,5 +1,7 @@
 """Reasons of the policy and of code in Chinese, by their English; an operator's own are told as they are written."""
 
+from collections.abc import Iterable
+
 from memory.core.extraction.doubt_words import HANDED, JEST, OTHERS, PLAYED, SUPPOSED
 from memory.core.facts.alike import ENDS, SAME
 from memory.core.facts.proposals import TOO_LONG
@@ -57,3 +59,8 @@ IN_CHINESE = {
 def decision_reason(language: Language, text: str) -> str:
     """Return why something was decided in the language of who asks; a reason that is not in the table as it is."""
     return in_language(language, text, IN_CHINESE[text]) if text in IN_CHINESE else text
+
+
+def decision_reasons(language: Language, texts: Iterable[str]) -> str:
+    """Return several such reasons in one line."""
+    return "; ".join(decision_reason(language, text) for text in texts)
