@@ -17,8 +17,12 @@ from memory.core.language.clauses import fold
 _HEAD = 200
 """Characters of a line that are read."""
 _VISIBLE = re.compile(r"\S")
-_QUOTED = re.compile(r"\s*(?:“[^”\n]*”|\"[^\"\n]*\"|「[^」\n]*」)(?=[^\n]*\w)")
-"""A text in quotation marks, behind which the user goes on."""
+_WORD = re.compile(r"\w")
+_DELIMITED = re.compile(
+    r"\s*(?:“[^”]*”|\"[^\"]*\"|「[^」]*」|『[^』]*』|'(?=\w)[^\n]*?(?<=[\w.!?,])'(?!\w)"
+    r"|(?P<rule>[-=*_~]{3,})[ \t]*\n(?:(?!(?P=rule))[^\n]*\n)*(?P=rule)[^\w\n]*(?=\n))"
+)
+"""A text in quotation marks or between two rules."""
 _LINE = re.compile(r"[^\n]{6,}")
 _COLON = re.compile(r"[:：](?!\d|//)")
 KEEPS = re.compile(
@@ -140,11 +144,14 @@ def handed_text(text: str) -> Iterator[tuple[int, int]]:
         if said := _SAID.search(text, start, min(end, start + _HEAD)):
             yield said.end(), end
         after = _handed_from(text, start, end)
-        if after is not None and (quoted := _QUOTED.match(text, after)):
-            yield quoted.span()
-        elif after is not None and _VISIBLE.search(text, after):
-            yield after, len(text)
-            return
+        if after is not None and _VISIBLE.search(text, after):
+            yield after, handed_end(text, after)
+
+
+def handed_end(text: str, start: int) -> int:
+    """Return where a text handed over from `start` on ends: at its closing mark, if the user goes on, or at the end."""
+    delimited = _DELIMITED.match(text, start)
+    return delimited.end() if delimited and _WORD.search(text, delimited.end()) else len(text)
 
 
 def _handed_from(text: str, start: int, end: int) -> int | None:

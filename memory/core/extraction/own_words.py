@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Literal
 
 from memory.core.extraction.frames import frames
-from memory.core.extraction.handed_text import KEEPS, handed_text, keeps
+from memory.core.extraction.handed_text import KEEPS, handed_end, handed_text, keeps
 from memory.core.extraction.jest import is_withdrawn
 from memory.core.extraction.order_words import POLITE, REWORD_EN, REWORD_ZH, START
 from memory.core.language.clauses import Sentence, fold, sentences
@@ -232,11 +232,14 @@ def _framed(text: str) -> Iterator[tuple[int, int]]:
     yield from ((frame.start, frame.end) for frame in frames(text))
 
 
-def _pasted(text: str) -> Iterator[tuple[int, int]]:
-    starts = [match.start() for match in [_TO_THE_END.search(text)] if match]
-    starts += [match.end() for match in [_MATERIAL.search(text)] if match and not KEEPS.search(match[0])]
-    if starts:
-        yield min(starts), len(text)
+def _handed(text: str) -> Iterator[tuple[int, int]]:
+    orders = (match for match in _MATERIAL.finditer(text) if not KEEPS.search(match[0]))
+    yield from sorted([*handed_text(text), *((order.end(), handed_end(text, order.end())) for order in orders)])
+
+
+def _to_the_end(text: str) -> Iterator[tuple[int, int]]:
+    if match := _TO_THE_END.search(text):
+        yield match.start(), len(text)
 
 
 def _speakers(text: str) -> Iterator[tuple[int, int]]:
@@ -272,8 +275,8 @@ _FOREIGN: tuple[tuple[Foreign, Callable[[str], Iterator[tuple[int, int]]]], ...]
     ("pasted", _fences),
     ("code", _code_lines),
     ("played", _framed),
-    ("pasted", _pasted),
-    ("pasted", handed_text),
+    ("pasted", _handed),
+    ("pasted", _to_the_end),
     ("others", _speakers),
     ("quoted", _speech),
 )
