@@ -8,9 +8,10 @@ import re
 from collections.abc import Iterator
 
 from memory.core.asks import addressed_words as data
+from memory.core.asks import entrusting_words as entrusting
 from memory.core.asks import open_words
 from memory.core.asks.asking_words import asks_only, is_talk
-from memory.core.asks.beside_words import SILENT
+from memory.core.asks.beside_words import SILENT, WHY
 
 _STRETCH = re.compile(r"\s*[:;,()–—.!]+\s*|\s+-+>?\s+|\s+(?:so|but)\s+(?=\w)")
 _HAN = re.compile("[\u3400-\u9fff]")
@@ -23,16 +24,16 @@ def addressed(text: str) -> tuple[int, int] | None:
 
     It begins with its stretch, courtesies and all, and ends with its verb, its object and what links them to the rest.
     """
-    if not data.ANY.search(text) and not open_words.OPEN_ANY.search(text):
+    if not any(known.search(text) for known in (data.ANY, open_words.OPEN_ANY, entrusting.ENTRUST_ANY)):
         return None
     return next((span for start, end in _stretches(text) if (span := _asked(text, start, end))), None)
 
 
 def _asked(text: str, start: int, end: int) -> tuple[int, int] | None:
     """Return where a request stands in a stretch; None: there is none."""
-    if lent := open_words.LENT_EN.search(text, start, end):
+    if lent := open_words.LENT_EN.search(text, start, end) or entrusting.STAYS_EN.search(text, start, end):
         return start, _linked(text, lent.end())
-    for found in _acts(text, start, end, data.KEEP_EN, open_words.OPEN_EN):
+    for found in _acts(text, start, end, entrusting.ENTRUST_EN, data.KEEP_EN, open_words.OPEN_EN):
         if _asks_english(text[start : found.start()], found[0]):
             return _english_start(text, start, found.start()), _linked(text, found.end())
     for found in _acts(text, start, end, data.KEEP_ZH, open_words.OPEN_ZH) if _HAN.search(text) else ():
@@ -51,9 +52,14 @@ def _acts(text: str, start: int, end: int, *forms: re.Pattern[str]) -> Iterator[
 
 
 def told_beside(text: str, span: tuple[int, int]) -> tuple[int, int] | None:
-    """Return what stands beside a request in its sentence that is to be kept: behind it, else before it; or None."""
+    """Return what stands beside a request in its sentence that is to be kept: behind it, else before it; or None.
+
+    Beside a request that points back what only says why or when it is asked is none.
+    """
     after, before = _substance(text, span[1], len(text)), _substance(text, 0, span[0])
-    return (before or after) if data.POINTS_BACK.search(text, *span) else (after or before)
+    if text[: span[1]].rstrip().endswith((":", " that")) or not data.POINTS_BACK.search(text, *span):
+        return after or before
+    return next((told for told in (before, after) if told and not WHY.match(text, *told)), None)
 
 
 def says_something(text: str) -> bool:
@@ -70,8 +76,10 @@ def _stretches(text: str) -> Iterator[tuple[int, int]]:
 
 def _linked(text: str, end: int) -> int:
     """Return where a request ends together with its object and its link to what follows ("this for me: ")."""
-    link = data.LINK.match(text, end)
-    return link.end() if link else end
+    for form in (entrusting.REST_EN, data.LINK):
+        link = form.match(text, end)
+        end = link.end() if link else end
+    return end
 
 
 def _asks_english(before: str, verb: str) -> bool:

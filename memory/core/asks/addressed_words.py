@@ -81,7 +81,7 @@ LIGHT_EN = re.compile(
     r"\W*(?:(?:do me (?:a|this|one|the) (?:\w+ )?\w+ and|pretty please|(?:ha){2,}h?|lo+l|lmao|omg|wow|ugh|aw+|yay"
     r"|yep|please|pls|plz|plse"
     r"|kindly|just|is|are|it's|that's|here's|there's|so|also|and|then"
-    r"|oh|uh|um|er|erm|hmm"
+    r"|oh|uh|um|er|erm|hmm|like|tho(?:ugh)?"
     r"|ok|okay|hey|hi|hello|btw|by the way|fyi|yes|yeah|no|well|now"
     r"|actually|really|always|forever|again|quickly|finally|lastly|firstly|secondly|important(?:ly)?|quick one"
     r"|one more thing|one last thing|side note|ps|p\.s|note|nb"
@@ -200,7 +200,9 @@ LINK = re.compile(
     _I,
 )
 POINTS_BACK = re.compile(
-    r"\b(?:this|that|it|these|those|them|which)\b(?!\s*(?:[:–—-]|that\b))(?![^,]{0,20}:)(?!\s*$(?<=that ))", _I
+    r"\b(?:this|that|it|these|those|them|which|both|the (?:dates?|numbers?|figures|details|sizes?"
+    r"|codes?))\b(?!\s*(?:[:–—-]|that\b))(?![^,]{0,20}:)(?!\s*$(?<=that ))",
+    _I,
 )
 """A request with such an object means what stands before it."""
 COMMA = re.compile(r"\s*[,;()–—.!:?]+\s*|\s+-+\s+")
@@ -216,7 +218,8 @@ ORDER_EN = re.compile(
 )
 """What else is asked for in the same breath, which is not to be kept."""
 EMPTY = re.compile(
-    r"(?:to (?:\w+ ){1,2}(?:that|this|it|so)|the (?:date|number|name|address|time|code|day)s?(?: please)?)\W*"
+    r"or (?:is|are|was|do|does|did|will|would|can|could|has|have|should)\b.*|about (?:\w+ ?){1,3}"
+    r"|(?:to (?:\w+ ){1,2}(?:that|this|it|so)|the (?:date|number|name|address|time|code|day)s?(?: please)?)\W*"
     r"|[\W_]*(?:(?:please|pls|plz|plse|tho(?:ugh)?|al ?right|deal|got it|understood|it matters to (?:me|us)|thanks"
     r"|thank (?:you|u)|thx|ty|tia|cheers|ta|ok(?:ay)?|k|yes|yeah|no|nah|nope"
     r"|sure|right|well|so|and|but|also|too|as well|btw|hey|hi|hello|oh|ah|um+|uh+|hm+|lo+l|(?:ha)+h?|lmao"

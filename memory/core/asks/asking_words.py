@@ -9,13 +9,13 @@ import re
 _I = re.IGNORECASE
 _KEEP = re.compile(
     r"remember(?:ed|ing)?|rember|remeber|memori[sz](?:e|ed|ing)|memory|mind|record|file|forget|lose|note|noted"
-    r"|noting|save"
+    r"|noting|save|safely"
     r"|store|saved|stored|jot|log|safe|hold|hang|tuck|stash|retain|keep|kept|rmbr?|lost|slip",
     _I,
 )
 _WORDS = re.compile(
     r"please|pls|plz|kindly|just|so|also|and|oh|ok|okay|hey|hi|hello|thanks|thank|you|u|ya|your|you'll|i|i'd"
-    r"|i'll|i'm|we|need|want|like|love|hope|wish|would|could|can|will|might|may|should|must|to|for|of|in|on|at"
+    r"|i'll|i'm|i've|we|need|want|like|love|hope|wish|would|could|can|will|might|may|should|must|to|for|of|in|on|at"
     r"|be|is|it's|it|that's|that|this|these|those|them|here|here's|there|there's|something|thing|things|fact"
     r"|facts|point|points|info|information|detail|details|note|notes|noted|noting|one|two|few|a|an|the|some"
     r"|small|quick|little|important|new|key|more|another|other|last|final|worth|worthwhile|following|now|later"
@@ -33,7 +33,8 @@ _WORDS = re.compile(
 )
 """Words that requests are made of."""
 _TALK = re.compile(
-    r"say|said|mention|mentioned|remind|reminding|share|sharing|come|coming|check|checking|quiz|repeat|repeating|hear"
+    r"say|said|told|mention|mentioned|remind|reminding|share|sharing|come|coming|check|checking|quiz|repeat"
+    r"|repeating|hear"
     r"|listen|question|questions|again|soon|later|tomorrow|minutes?|hours?|days?|weeks?|months?|years?|in|from|today"
     r"|am|was|been|but|what|already|often|hope|start|begin|go|try|see|use|come|bring|brought|up|trust|trusting"
     r"|counting",
@@ -41,7 +42,8 @@ _TALK = re.compile(
 )
 """Words with which one speaks of the talk itself."""
 _HEAD = re.compile(
-    r"us|forward|forgotten|rest|life|typed|wrong|meant|bits?|parts?|pieces?|front|sight|stays?|sticks?|show|shows|read|assume|granted|given|standing|conversation"
+    r"us|forward|into|meantime|first|second|third|loose|forgotten|rest|life|typed|wrong|meant|bits?|parts?|pieces?"
+    r"|front|sight|stays?|sticks?|show|shows|read|assume|granted|given|standing|conversation"
     r"|everything|anything|nothing|all|out|said|told|through|aware|was|were|being|bear|lock|locked|speak|speaking|each"
     r"|until|which|than|only|must|mustn't|mustnt|kindness|favors|worth|sake|clear|clarity|consider|treat|count|mark"
     r"|wherever|whatever|don't|didn't|can't|cannot|shouldn't|wouldn't|having|sure|got|you've|i've|we've|go|going|part"

@@ -16,7 +16,7 @@ _JOINED_EN = r"(?:(?:and|but|so|because|cos|since|as|well|oh|sorry|ok|okay|look)
 _POOR_EN = (
     r"(?:i'?m|i am|i get) (?:[\w'-]+ ){0,4}?(?:scatter-?brained|forgetful|hopeless|terrible|useless|rubbish|bad|awful)"
     r"(?: (?:with|at|about|on|this|these|today) [^,]{0,40})?"
-    r"|my (?:own )?(?:memory|head|brain) (?:is|has|'s|isn't|can'?t|won'?t)[^,]{0,50}"
+    r"|my (?:own )?(?:memory|head|brain)(?: is| has|'s| isn't| can'?t| won'?t)[^,]{0,50}"
 )
 _LOSES_EN = (
     r"(?:because |since )?(?:i|we)(?:'ll|'d| will| would| am going to| always| never| keep| keep on| tend to"
@@ -28,7 +28,8 @@ _TALK_EN = (
     r"|in no (?:particular|special) order|(?:rather )?than (?:ask|tell|repeat|having to|keep)\w*[^,]{0,30}"
     r"|while (?:i|we)(?:'re|'m)? [^,]{1,30}|sorry (?:for|about|to) [^,]{1,40}"
     r"|(?:last|one last|final|one more|another) thing[^,]{0,30}|you (?:always |keep |often |never )+[^,]{1,40}"
-    r"|(?:please |just )*(?:don'?t|do not|never) (?:make|let) me (?:repeat|say|tell|explain|go)[^,]{0,30}"
+    r"|(?:please |just )*(?:don'?t|do not|never) (?:make|let) me (?:(?:repeat|say|tell|explain|go)[^,]{0,30}"
+    r"|\w+ [^,]{0,24}\bagain\b[^,]{0,16})"
     r"|(?:see|talk|speak) (?:to )?you[^,]{0,20}"
 )
 _POOR_ZH = (
@@ -68,7 +69,8 @@ _ORDERS_EN = (
     r"|recommend|write|draft|explain) (?:me|us|a|an|the|something|some)\b)"
 )
 _MOVES_ON_EN = (
-    r"(?:right|anyway|anyways|now|ok(?:ay)?|alright|all right|so|that'?s (?:it|all)|moving on|on (?:to|another)|back to"
+    r"(?:right|anyway|anyways|now|ok(?:ay)?|alright|all right|so|that(?:'?s| is) (?:it|all)|moving on|on (?:to"
+    r"|another)|back to"
     r"|with that|done)\b(?: (?:then|now|so|that said|that done))?[,.:!]|ok(?:ay)? so\b"
     r"|see you\b|bye\b|thanks\b|thank you\b|cheers\b"
 )
@@ -94,6 +96,23 @@ BACK_EN = re.compile(
     _I,
 )
 """The object of a request that points back, before a reason: "that one, I want to show it to …"."""
+WHY = re.compile(
+    rf"\W*{_JOINED_EN}(?:(?:because|bc|cos|cuz|'?cause|since|as|or|otherwise|when(?:ever)?|if|before|after|then|until"
+    r"|till?|once|while|should (?:i|we|my|anyone)|(?:so )?that (?:it|i|we|you|they)(?:'\w+)?)\b"
+    r"|there(?:'s| is| isn't|'ll be) (?:no|not|another|a)\b|(?:we|you) (?:both|know|can)\b|the rest\b"
+    r"|(?:not|never) \w+ing\b|(?:i|we|you|u|he|she|they|it)(?:'ll|'d|ll| will| would| won'?t| shall| can'?t"
+    r"|'?m (?:going to|gonna|bound to|sure to|tired of)|'re going to| am going to| are going to| tend to"
+    r"| (?:always|never|keep) (?:\w+ing|forget|lose|ask|need|know|find|get|mix|miss))\b)",
+    _I,
+)
+"""What begins why or for when it is asked, beside a request that points back: "…, I'll never find it again"."""
+SEVERAL_BACK = re.compile(
+    r"\b(?:both|these|those|them|they|all of|everything|(?:the )?(?:numbers|figures|dates|details|sizes|codes"
+    r"|measurements))\b"
+    r"|这些|那些|这[两俩几]|[两俩几][个样点件条]都|都[要得]|以上|上面|数据|尺寸|这组",
+    _I,
+)
+"""What in a request that points back means more than one thing."""
 VALUE_OF = re.compile(r"(?:it'?s|it is|that'?s|they'?re|they are|是|就是)\s*\S", _I)
 """What tells the value of a thing named before it: "it's 4C"."""
 CONCLUDES = re.compile(r"[,;:]\s*(?:那么?|所以|so|then|therefore)(?=\s|请|你|麻烦|帮)", _I)

@@ -11,6 +11,8 @@ from memory.core.asks.asking_words import is_plain
 _I = re.IGNORECASE
 _LONGEST = 140
 """Characters of a head, at most."""
+_UNKNOWN = 2
+"""Words of a head, at most, that requests are not made of."""
 _END = re.compile(
     r"(?P<colon>\s*:\s+(?=\S)|\s+[-–—]+\s+)"
     r"|(?P<that>(?<=\b(?:is|be))\s+that\s+"
@@ -18,7 +20,6 @@ _END = re.compile(
     r"|,\s+(?=(?:i|i'm|im|i've|my|we|we're|our)\b)",
     _I,
 )
-_YOU = re.compile(r"\b(?:you|u|your)\b", _I)
 _WORD = re.compile(r"[^\W\d_][\w'-]*")
 _KEPT = re.compile(
     r"\b(?:remember\w*|memor\w+|(?:please|pls) know|hold (?:on ?)?to"
@@ -28,12 +29,22 @@ _KEPT = re.compile(
     r"|(?:that|it|this|these) (?:kept|noted|saved|stored|recorded|logged)|on (?:file|record)"
     r"|the (?:file|record) (?:shows?|says?|be)|(?:front|back) of your mind|permanent note|standing (?:fact|note|rule)"
     r"|take it as (?:read|given) from|for (?:you|u) to (?:know|have|keep)|take away|as permanent)\b"
-    r"|(?:n't|\b(?:not|never))\b[\w' ]{0,24}?\b(?:forget|forgotten|forgetting|lose|lost|slip)\b",
+    r"|(?:n't|\b(?:not|never))\b[\w' ]{0,24}?\b(?:forget|forgotten|forgetting|loo?se|lost|slip)\b",
     _I,
 )
 """What is done to what stands behind it …"""
 _LATER = re.compile(r"\b(?:next|again|future|later|every time|each time)\b", _I)
 """… or when it will be wanted, …"""
+_FOR_GOOD = re.compile(
+    r"\b(?:for (?:keeps|good|ever|life|later|next time)|archive|eternity|forever|permanently|from (?:now|today|here) on"
+    r"|next time|later|future|again|beyond)\b",
+    _I,
+)
+_KEEPING = re.compile(
+    r"\b(?:keep\w*|hold|store|save|log|record|retain|note|pin|stash|lodge|archive|know|known|remember\w*|guard|take)\b",
+    _I,
+)
+"""… or that it is kept, and for how long, …"""
 _PURPOSE = re.compile(
     r"\W*(?:so (?:that )?(?:we|i|you)\b.*n't\b|so (?:that )?you(?:'re| are) aware|to save (?:us|you|me)\b"
     r"|for (?:context|reference|background|info) (?:in|for)\b)",
@@ -73,7 +84,11 @@ def is_head(text: str) -> bool:
 def _asks(head: str, *, colon: bool, that: bool) -> bool:
     """Tell whether a head asks for something to be kept; before a colon one word of those to "you" may be any."""
     unknown = sum(not is_plain(word) for word in _WORD.findall(head))
-    if unknown > (colon and _YOU.search(head) is not None) or _OTHERS.search(head):
+    if unknown > _UNKNOWN or _OTHERS.search(head):
+        return False
+    if colon and _FOR_GOOD.search(head) and _KEEPING.search(head):
+        return True
+    if unknown > colon:
         return False
     if _LATER.search(head) and (_PURPOSE.match(head) or (colon and _MEETING.match(head))):
         return not that

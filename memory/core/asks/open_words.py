@@ -12,7 +12,7 @@ _LINKED = r"(?:in|on|to|into|as|at|with|from|of|for|by)"
 _WORD = rf"(?!{_LINKED}\b)[\w'&-]+"
 _OF = r"(?:(?:all|both|each|any|some|most) of )"
 _POINTED = (
-    rf"(?:{_OF}|all |both )?(?:this|that|it|these|those|them|both|everything|something|the following"
+    rf"(?:{_OF}|all |both )?(?:this|that|it|these|those|them|both|everything|something|the (?:following|below|above)"
     r"|(?:this|that|the last|each|another|one last|one) one)"
 )
 _INFORMS = (
@@ -37,7 +37,7 @@ _MIND = (
 )
 _YOURS = (
     rf"(?:(?:in|on|to|into|inside|among|under|at|from) (?:the back of )?your (?:back of )?{_MIND}|in mind"
-    r"|(?:somewhere|someplace) (?:you|u)(?:'ll| will| can)? [\w' ]{2,20})"
+    r"|behind your ears?|(?:somewhere|someplace) (?:you|u)(?:'ll| will| can)? [\w' ]{2,20})"
 )
 _RECORD = (
     r"(?:(?:on|in|to) (?:file|record|memory)|in (?:my|our|the) notes"
@@ -67,8 +67,9 @@ NAMED = re.compile(rf"\b(?:my|our)(?: {_WORD}){{1,4}}", _I)
 _INSCRIBES = (
     rf"(?!(?:is|was|have|has|had|do|does|did)\b)[a-z]+ {_POINTED} (?:[a-z]+ )?(?:in|into|on|onto|to|at)"
     rf" (?:the (?:back|front) of )?your {_MIND}|(?:write|set|carve|etch) {_POINTED} in stone|lock {_POINTED} in(?=\W*$)"
-    rf"|(?:set|make|take|treat|have|keep) {_POINTED} (?:as|be) (?:a |an |my |your )?(?:\w+ )?(?:rule|default|given"
-    rf"|standing \w+)(?: for (?:you|your)\w*)?"
+    rf"|(?:set|make|take|treat|have|keep|consider) {_POINTED} (?:as|be) (?:a |an |my |your )?(?:\w+ )?(?:rule"
+    rf"|default|given|thing|fact"
+    rf"|standing \w+)(?: (?:for (?:you|your)\w*|about (?:me|us)))?"
     r"|update what you (?:know|have)(?: about (?:me|us)| on (?:me|us))?"
     rf"|(?:stick|put) a pin in {_POINTED}(?: for me)?"
 )
@@ -83,7 +84,7 @@ OPEN_EN = re.compile(
     rf"(?:[\w'-]+ ){{0,4}}?{_INFORMS}(?=\W*$)"
     r"|(?:be|act as|serve as|play) my (?:\w+ )?(?:memory|notebook|notepad|(?:second|external|spare) brain)"
     r"|(?:mental|little|quick|small) note (?:for|to) (?:you|yourself|self)"
-    r"|note (?:for|to) (?:you|yourself|self)(?=\W*$)"
+    r"|(?:note|memo|reminder) (?:for|to) (?:you|yourself|self)(?=\W*$|,)"
     r"|mark (?:this|that|it|these|my words) down|make (?:this|that|it) stick"
     rf"|{_ANNOUNCED}(?:for (?:later|next time|your {_MIND})|in your {_MIND})"
     r"|(?:never|don'?t|do not) (?:ever )?let (?:this|that|it|me) (?:ever )?(?:slip|go|get lost"
@@ -119,7 +120,8 @@ KNOWN = re.compile(
 """What the assistant is told to know: it asks for something to be kept of the user's own."""
 OWN = re.compile(r"(?<![A-Za-z])(?:i|i'm|i've|i'd|i'll|my|me|we|we're|we've|our)(?![A-Za-z])|我|咱|:", _I)
 OPEN_ANY = re.compile(
-    r"\b(?:park|leav|drop|pin|put|stick|stash|pop|add|bank|jot|writ|carry|head|brain|memor|lock|stow|bookmark|set"
+    r"\b(?:consider|treat|take|park|leav|drop|pin|put|stick|stash|pop|add|bank|jot|writ|carry|head|brain|memor|lock"
+    r"|stow|bookmark|set"
     r"|keep|hold|hang|squirrel|ones?\b|bits?\b|stuff|slip|know\b)"
     r"|放|搁|收|录|登|add|update|store|加|默认|有效|报备|声明|说明|印象|小本|大脑|知道|有数|醒|往|交代|留|记|存|心"
     r"|mark|note|save|pin|log|备",

@@ -9,7 +9,7 @@ from memory.core.asks import requests as data
 from memory.core.asks import requests_en as english
 from memory.core.asks import requests_zh as chinese
 from memory.core.asks.addressed import addressed, says_something, told_beside
-from memory.core.asks.addressed_words import ANY, LABEL, NO_LABEL, ORDER_EN
+from memory.core.asks.addressed_words import ANY, LABEL, NO_LABEL, ORDER_EN, POINTS_BACK
 from memory.core.asks.asking_words import asking_lead, asks_only
 from memory.core.asks.heads import head_of
 from memory.core.asks.request_forms import CONTENT, CONTENT_BEFORE, QUESTIONABLE, read_forms
@@ -71,10 +71,13 @@ def _is_said(sentence: Sentence, span: tuple[int, int]) -> bool:
     """Tell whether what may be to be remembered says something of its own, and not for a case that may never come."""
     told = sentence.text[span[0] - sentence.start : span[1] - sentence.start]
     supposed = data.SUPPOSED.match(sentence.text) is not None and told.startswith("to ")
+    ahead = words(sentence.text[span[1] - sentence.start :]) and around.WHY.match(told)
     return (
         len(told) > 1
         and says_something(told)
         and not supposed
+        and not ahead
+        and sentence.text[span[1] - sentence.start :].strip() != ":"
         and not _only_asks(told)
         and not chinese.NOT_CONTENT_ZH.match(data.TAIL_QUESTION_ZH.sub("", told))
     )
@@ -143,15 +146,23 @@ def _by_words(sentence: Sentence) -> tuple[int, int] | None:
         if not lead or (sentence.question and not QUESTIONABLE.match(text[lead:].lstrip())):
             return None
         return _kept(sentence, lead, len(text))
-    if asking + 1 < len(spans):
+    if asking + 1 < len(spans) and not _is_reason(text, spans[asking], spans[asking + 1][0]):
         return _kept(sentence, spans[asking + 1][0], len(text))
     return _kept(sentence, 0, spans[asking - 1][1]) if asking else None
+
+
+def _is_reason(text: str, asking: tuple[int, int], behind: int) -> bool:
+    """Tell whether what stands behind a request that points back only says why or when it is asked."""
+    points_back = POINTS_BACK.search(text, *asking) is not None and not text[asking[1] : behind].strip(" ,;(")
+    return points_back and around.WHY.match(text, behind) is not None
 
 
 def _kept(sentence: Sentence, start: int, end: int) -> tuple[int, int] | None:
     """Return a stretch of a sentence as what is to be remembered, if it says something of its own."""
     told = data.TAG_EN.sub("", sentence.text[start:end].strip(" \t,:;-–—>()"))
-    refuse = (ORDER_EN, english.NOT_CONTENT_EN, english.TASK_EN, chinese.NOT_CONTENT_ZH, chinese.TASK_ZH)
+    firm = sentence.text[:start].rstrip().endswith((":", " that"))
+    refused = english.NOT_FIRM_EN if firm else english.NOT_CONTENT_EN
+    refuse = (ORDER_EN, refused, english.TASK_EN, chinese.NOT_CONTENT_ZH, chinese.TASK_ZH)
     first = data.TAIL_QUESTION_ZH.sub("", told.partition(",")[0])
     asking = data.QUESTION_WORD_ZH.search(first) and ":" not in sentence.text[:start]
     if asking or len(told) < _SHORTEST_TOLD or any(form.match(told) for form in refuse):
@@ -174,11 +185,18 @@ def is_bare_request(sentence: Sentence) -> bool:
     sentence = _without_reason(sentence)
     if english.ASKS_ALONE_EN.fullmatch(sentence.text) or chinese.ASKS_ALONE_ZH.fullmatch(sentence.text):
         return True
-    if not _KEEPING.search(sentence.text) or _is_no_request(sentence):
+    request = addressed(sentence.text)
+    if request is None:
+        return _KEEPING.search(sentence.text) is not None and asks_only(sentence.text) and not _is_no_request(sentence)
+    if _is_no_request(sentence, request[1]):
         return False
-    if asks_only(sentence.text):
-        return True
-    return _only_asks(sentence.text) and requested(sentence) is None
+    return _says_only_that(sentence.text, request) and requested(sentence) is None
+
+
+def _says_only_that(text: str, request: tuple[int, int]) -> bool:
+    """Tell whether beside a request nothing is told, or but another request; what a colon ends is told behind it."""
+    told = told_beside(text, request)
+    return told is None or text.rstrip().endswith(":") or _only_asks(text[slice(*told)])
 
 
 def _without_reason(sentence: Sentence) -> Sentence:

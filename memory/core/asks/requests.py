@@ -63,7 +63,8 @@ MAY_YOU = re.compile(
     r"|\b(?:can|could|would|will|won't|might) (?:you|u|(?:it|that) (?:\w+ ){1,3}(?:you|u)|we (?:\w+ )?(?:save"
     r"|keep|note|store"
     r"|record|remember))\b|\b(?:can|could|may) i (?:just )?(?:ask|get|trouble|trust"
-    r"|count on|rely on)\b|\bany chance\b"
+    r"|count on|rely on|leave|park|entrust)\b|\b(?:can|could|may|might) (?:this|that|it|these|those|they)\b"
+    r"|\bany chance\b"
     r"|\b(?:possible|ok|okay|able|mind) |\bdo you mind\b|能|可以|可不可以|可否|请|麻烦",
     re.IGNORECASE,
 )
@@ -84,7 +85,7 @@ LATER_ZH = (
 ASIDE = re.compile(
     rf"[\s,]*(?:(?:and |so |but )?(?:(?:i'?ll|i will|i'm going to|i might) (?:ask|need|want|use|come back|tell|send)"
     rf"|in case|so (?:that )?(?:you|i|we)|it(?:'ll| will) (?:help|come|be)|that way|(?:that|it) would (?:be|help)"
-    rf"|thanks|thank you|thx|i always"
+    rf"|thanks|thank you|thx|i always (?:forget|lose|mix|blank|ask|need|miss|confuse|get|look|have to)"
     r"|i keep (?:forgetting|losing)|ok(?:ay)?\W*$)\b"
     rf"|(?:(?:(?:and|so|ok(?:ay)?|now|then)\W+){{1,3}}(?:please )?(?:give|suggest|show|tell|find|write|list|help|plan)"
     rf"|gimme|lemme know)\b|{LATER_ZH})",

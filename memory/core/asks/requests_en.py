@@ -123,7 +123,7 @@ NOT_CONTENT_EN = re.compile(
     r"|you\b|us\b|him\b|her\b|last (?:time|week|year)|yesterday|the (?:time|day|days|night|last|first|other"
     r"|good|old|alamo)\b|to (?:smile|breathe)|things\b|names\b|the (?:[\w-]+ )?[\w-]+\W*$|this(?: \w+)?$"
     r"|that(?: \w+)?$|it(?: all)?$|everything$"
-    r"|anything"
+    r"|the (?:dates?|numbers?|figures|details|sizes?|codes?)\s*[,;].*|(?:bit|part|lot|ones?)\b|anything"
     r"|nothing|correctly|well$|\W*$|(?:(?:that|this|it|both|please|it'?s (?:very |really )?important|of (?:this"
     r"|these|them|those)|pls|plz|thanks|thank you|ok|okay|too|also|now|forever|these|those"
     r"|them|all)\b[\s,.!)]*)+(?:for [^,]*)?$|(?:for|in|during|next|when)\b(?!.*\b(?:i|i'm|we|is|are|was|need|has|have)"
@@ -133,7 +133,8 @@ NOT_CONTENT_EN = re.compile(
 )
 """Content that is none: reminiscence, questions, mere pronouns."""
 NOT_FIRM_EN = re.compile(
-    r"(?:(?:please|pls|thanks|thank you|ok(?:ay)?)\b[\s,]+(?:and|then|so|now|but)\b|(?:(?:that|this|it|these"
+    r"(?:(?:bit|part|lot|ones?)\b|(?:please|pls|thanks|thank you|ok(?:ay)?)\b[\s,]+(?:and|then|so|now|but)\b"
+    r"|(?:(?:that|this|it|these"
     r"|those|them|please|pls|plz|thanks|thank you|thx|ok|okay|too|also|now|forever|in mind"
     rf"|for (?:me|{_LATER})|will you|would you|it's important|well|down|always)\b[\s,.!)]*)*$|(?:time|day"
     rf"|night)\b (?:i|we|when|where|you)\b)",

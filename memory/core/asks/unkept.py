@@ -6,7 +6,7 @@ _UNKEPT = re.compile(
     r"\b(?:(?:please )?(?:don'?t|do not|never)|no need to|(?:you )?(?:needn'?t|don'?t (?:have|need) to)"
     r"|without) (?:bother )?(?:to )?"
     r"(?:remember(?:ing)?|sav(?:e|ing)|stor(?:e|ing)|keep(?:ing)?|not(?:e|ing)(?: down)?|record(?:ing)?"
-    r"|memori[sz](?:e|ing)|log(?:ging)?|writ(?:e|ing) down)"
+    r"|memori[sz](?:e|ing)|log(?:ging)?|writ(?:e|ing) down|(?:mak(?:e|ing)|tak(?:e|ing)) a (?:\w+ )?note of)"
     r" (?:this|that|it|any of (?:this|that|it)|what follows|these|anything)\b(?! (?:as|in|to|under|at|with) )"
     r"|\boff the record\b"
     r"|(?:这|那)?(?:个|些|条|件事|句话?|话)?(?:就)?(?:不用|不必|别|不要|无需|不需要|甭)(?:帮我|给我|替我)?(?:记(?:住"

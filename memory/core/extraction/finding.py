@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from memory.core.asks import unremember
-from memory.core.asks.addressed import says_something
-from memory.core.asks.beside_words import BACK_EN, TURNS, VALUE_OF
+from memory.core.asks.addressed import addressed, says_something
+from memory.core.asks.addressed_words import POINTS_BACK
+from memory.core.asks.beside_words import BACK_EN, INFORMS, TURNS, VALUE_OF
 from memory.core.asks.forget_asking import asked_to_forget
 from memory.core.asks.offers import offer_in
 from memory.core.asks.remember import is_bare_request, part_of, requested
@@ -91,10 +92,22 @@ def _means_another(known: Sequence[Sentence], number: int) -> bool:
         return True
     if number and BACK_EN.match(sentence.text) and says_something(known[number - 1].text):
         return True
-    if not number or len(sentence.text) > _SHORT or (span := requested(sentence)) is None:
+    if not number or (span := requested(sentence)) is None:
         return False
+    if _tells_less(sentence, span[0] - sentence.start, known[number - 1]):
+        return True
     told = TAG_EN.sub("", sentence.text[span[0] - sentence.start :])
-    return _BACK.fullmatch(told) is not None and _with_value(known, number, span) == span
+    return (
+        len(sentence.text) <= _SHORT and _BACK.fullmatch(told) is not None and _with_value(known, number, span) == span
+    )
+
+
+def _tells_less(sentence: Sentence, start: int, before: Sentence) -> bool:
+    """Tell whether a request means the sentence before it, and what it has from `start` on informs of nothing."""
+    request = addressed(sentence.text)
+    if request is None or start <= request[0] or not POINTS_BACK.search(sentence.text, *request):
+        return False
+    return not (INFORMS.search(sentence.text, start) or before.question) and INFORMS.search(before.text) is not None
 
 
 def _with_value(known: Sequence[Sentence], number: int, span: tuple[int, int] | None) -> tuple[int, int] | None:
@@ -125,7 +138,8 @@ def _announced(known: list[Sentence], number: int) -> range:
     asking = known[number].text
     begins = not any(len(said.text) > _GREETING and says_something(said.text) for said in known[:number])
     forward = AHEAD.search(asking) is not None or begins or _points_ahead(known, number)
-    if not asking.endswith(":") and not (forward and SEVERAL.search(asking)):
+    listed = forward and known[first].paragraph > known[number].paragraph
+    if not asking.endswith(":") and not listed and not (forward and SEVERAL.search(asking)):
         return range(first, first + 1) if forward else _NOTHING
     last = first
     while (

@@ -124,7 +124,7 @@ _TELLING = re.compile(
 )
 """Tells something, and asks for nothing."""
 _SHOWN = re.compile(
-    r"\b(?:this|these|following|below|here|attached|\w+'s)\b|\w’s\b|[这這]|下面|以下|如下|发来|發來|收到|写的|寫的",
+    r"\b(?:this|these|following|below|here|attached|(?!(?:he|she|it|that|there|what|who|let)')\w+['’]s)\b|[这這]|下面|以下|如下|发来|發來|收到|写的|寫的",
     re.IGNORECASE,
 )
 _SAID = re.compile(

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from memory.core.asks.addressed import says_something
+from memory.core.asks.beside_words import SEVERAL_BACK
 from memory.core.asks.offers import Offer, lead_of_yes
 from memory.core.asks.remember import is_bare_request, part_of, requested
 from memory.core.extraction.doubts import weighed
@@ -12,25 +13,29 @@ from memory.core.extraction.own_words import own_sentences
 from memory.core.language.clauses import Sentence, begins_with_self, fold, sentences
 from memory.core.language.words import words
 
+_MOST = 5
+"""Sentences that "these" may mean, at most."""
 _REMARK = 2
 """Content words of a mere remark ("Great view"), which a request after it does not mean."""
 
 
 def of_meant(known: list[Sentence], number: int, text: str, earlier: str) -> Iterator[Found]:
-    """Yield what a bare request means: the sentence before it, or the last one of the user's message before."""
-    meant = _meant(known[:number])
-    if not earlier or (meant and (len(words(meant.text)) > _REMARK or begins_with_self(meant.text))):
-        if meant and requested(meant) is None:
-            yield from weighed(remember(meant, text), known, known.index(meant))
+    """Yield what a bare request means: the sentences before it, or the last ones of the user's message before."""
+    several = SEVERAL_BACK.search(known[number].text) is not None
+    meant = _meant(known[:number], several=several)
+    if not earlier or (meant and not _is_remark(meant[-1])):
+        for sentence in meant:
+            if requested(sentence) is None:
+                yield from weighed(remember(sentence, text), known, known.index(sentence))
         return
-    yield from _of_before(earlier, text[known[number].start : known[number].end])
+    yield from _of_before(earlier, text[known[number].start : known[number].end], several=several)
 
 
-def _of_before(earlier: str, quote: str) -> Iterator[Found]:
+def _of_before(earlier: str, quote: str, *, several: bool = False) -> Iterator[Found]:
     """Yield what the user's message before tells, of which `quote` asks that it be remembered."""
     before = own_sentences(earlier)
-    if last := _meant(before):
-        told = list(weighed(remember(last, earlier), before, before.index(last)))
+    for sentence in _meant(before, several=several):
+        told = list(weighed(remember(sentence, earlier), before, before.index(sentence)))
         slotted = [found for found in told if found.statement.slot]
         yield from (replace(found, quote=quote) for found in slotted or told)
 
@@ -59,7 +64,28 @@ def of_offer(known: Sequence[Sentence], text: str, earlier: str, offer: Offer) -
             yield from (replace(one, quote=quote) for one in remember(sentence, offer.told))
 
 
-def _meant(before: list[Sentence]) -> Sentence | None:
-    """Return the sentence that a bare request after it means: the last one that says something."""
-    said = next((sentence for sentence in reversed(before[-2:]) if says_something(sentence.text)), None)
-    return None if said is None or said.question else said
+def _meant(before: list[Sentence], *, several: bool = False) -> list[Sentence]:
+    """Return the sentences that a bare request after them means: the last one that says something.
+
+    `several`: those with it that tell numbers or go on with a list, in one paragraph or lines that follow each other.
+    """
+    said = [n for n in range(max(0, len(before) - 3), len(before)) if says_something(before[n].text)][-2:]
+    last = next((n for n in reversed(said) if not _is_remark(before[n])), said[-1] if said else None)
+    if last is None or before[last].question:
+        return []
+    first = last
+    while several and first and last - first + 1 < _MOST and _goes_with(before[first - 1], before[first]):
+        first -= 1
+    return before[first : last + 1]
+
+
+def _is_remark(sentence: Sentence) -> bool:
+    """Tell whether a sentence is but a remark, that numbers nothing and is not about the speaker."""
+    few = len(words(sentence.text)) <= _REMARK and not any(char.isdigit() for char in sentence.text)
+    return few and not begins_with_self(sentence.text)
+
+
+def _goes_with(sentence: Sentence, following: Sentence) -> bool:
+    """Tell whether a sentence tells one of several things, of which the sentence after it tells another."""
+    near = following.paragraph - sentence.paragraph <= 1
+    return near and not sentence.question and any(char.isdigit() for char in sentence.text)

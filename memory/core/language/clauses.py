@@ -24,13 +24,15 @@ _FOLD: dict[int, int | str] = {code: code - 0xFEE0 for code in range(0xFF01, 0xF
 _FOLD |= {ord("俺"): "我"}
 _FOLD |= {ord(c): "'" for c in "’‘ʼ"} | {0x3000: " ", 0xA0: " ", ord("﹐"): ","}
 _BULLET = re.compile(rf"\s*(?:(?:[-*•·]|\d{{1,2}}[.)、])\s+|\d{{1,2}}(?:[)、]|\.(?=[{_HAN}])))")
-_ENDS = r"(?:(?<![A-Za-z0-9])[!?]|[!?](?![A-Za-z0-9])|[。…\n])+|;|\.(?=[\s\"')\]]|$)"
+_FACES = r"[\U0001F600-\U0001F64F\U0001F910-\U0001F92F\U0001F970-\U0001F97A]+(?=\s)"
+_ENDS = rf"(?:{_FACES}|(?<![A-Za-z0-9])[!?]|[!?](?![A-Za-z0-9])|[。…\n])+|;|\.(?=[\s\"')\]]|$)"
 _END = re.compile(_ENDS)
 _END_OR_NUMBER = re.compile(rf"{_ENDS}|(?<=[\s:;,。.])(?=\d[.)、]\s?[^\s\d])")
 _NUMBERED = re.compile(r"(?:^|[\s:;,。])1[.)、]\s?[^\s\d][^\n]{1,200}?[\s;,。.]2[.)、]\s?[^\s\d]")
 """A list within a line: "two things: 1) … 2) …"."""
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:dr|mr|mrs|ms|st|prof|sr|jr|vs|etc|no|approx|inc|ltd|e\.g|i\.e)|\b[a-z]|\.[a-z]|(?:^|\n)\s*\d{1,2})$",
+    r"(?:\b(?:dr|mr|mrs|ms|st|prof|sr|jr|vs|etc|no|approx|inc|ltd|e\.g|i\.e)|(?<!')\b[a-z]|\.[a-z]|(?:^"
+    r"|\n)\s*\d{1,2})$",
     re.IGNORECASE,
 )
 _JOIN = r"(?:(?:and|but|so|also|then|because|though|although|while|since|plus)\s+)"
@@ -105,7 +107,8 @@ _REPORTED = re.compile(
     r"|tells|asked|asks|wrote|writes|claims?|claimed|thinks?|(?<!second )thought|believes?|replied|according to"
     r"|puts it|sings"
     r"|sang|insists?|swears|joke[sd]|reckons?|texted|messaged|emailed|posted"
-    r"|commented|mentioned|describes? me|quoting|quote|lyrics|the song|the character)\b|(?:他|她|们|人|妈|爸|友|板|事"
+    r"|commented|mentioned|describes? me|quoting|(?<!\ba )(?<!\bthe )quote|lyrics|the song|the character)\b|(?:他|她|们"
+    r"|人|妈|爸|友|板|事"
     r"|师|长|客户|电影|小说|歌|书|主角)[^我,]{0,6}(?:说|问|写|告诉|觉得|认为|以为|唱)",
     re.IGNORECASE,
 )

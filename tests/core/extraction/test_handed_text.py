@@ -28,6 +28,15 @@ OWN = [
     ("Put this in your notes: I live in Berlin.", "Berlin"),
     ("Remember this: I live in Berlin.", "Berlin"),
     ("先说下背景：我住在柏林", "柏林"),
+    ('Can you make this politer?\n\n"Oi, I live in Rome, shift your skip."\n\nOh, and I live in Berlin.', "Berlin"),
+    ('Here\'s the draft:\n\n"I live in Rome.\nI love cats."\n\nSeparate from that, I live in Berlin.', "Berlin"),
+    (
+        "Is the tone of this letter OK?\n\n---\nDear Bob, I live in Rome.\n---\n\nBy the way, I live in Berlin.",
+        "Berlin",
+    ),
+    ('Could you correct please: "I live in Rome since long"? I think it\'s wrong. I live in Berlin.', "Berlin"),
+    ("帮我 proofread：'Dear Prof. Liu, I live in Rome.' 对了，我住在柏林。", "柏林"),
+    ("幫我潤一下這封信：\n「我住在羅馬，\n請查收。」\n另外，我住在柏林。", "柏林"),
     ("把这个记到记忆里：我住在柏林", "柏林"),
 ]
 

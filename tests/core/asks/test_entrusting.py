@@ -1,0 +1,99 @@
+"""What is left with the assistant for good is kept, whatever the verb: itself, or what the words point back to."""
+
+import pytest
+
+from memory.core.asks.heads import head_of
+from memory.core.extraction.extraction import extract
+from memory.core.facts.facts import Source
+
+SOURCE: Source = {"thread": "t", "conversation": "c", "message": "m", "entry": "e"}
+
+
+def kept(text: str) -> list[str]:
+    """Return the texts of what a message asks to be remembered."""
+    read = extract(text, source=SOURCE, observed_at="2026-03-05T10:00:00+00:00")
+    return [proposal["text"] for proposal in read if proposal["explicit"]]
+
+
+@pytest.mark.parametrize(
+    "request_",
+    [
+        "Lodge that in there somewhere.",
+        "Keep that on your side, would you, because the clerk always asks me.",
+        "Please memorise the number, I shall surely mix it up.",
+        "Stash it for when I ask.",
+        "Scribble that down on your end, there's no chance I'll find the note again.",
+        "Hold on to that bit, will you, the rest I'll print.",
+        "I would ask you to carry this over to our next chats.",
+        "I want you to know it without me explaining.",
+        "I'd like you to have that on file about me, so that you don't ask again.",
+        "Can that stay in ur memory til next quarter?",
+        "It ought to remain with you beyond today.",
+        "Could I leave that with you? I only want to say it once.",
+        "I want to offload that on to you, so that it's in one head besides mine.",
+        "Have a copy of that for me, I'm bound to lose mine.",
+        "can u lock that in so when i ask you can tell me",
+        "I've told you now, so look after it for me.",
+        "I want that remembered, please, I threw the letter away on Sunday.",
+    ],
+)
+def test_a_request_that_points_back_keeps_the_sentence_before_it_and_no_reason(request_: str) -> None:
+    assert kept(f"What a day. The customer number is 7740 2216. {request_}") == ["The customer number is 7740 2216"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("For later sessions hold the pinout: data is on GPIO 27", "Data is on GPIO 27"),
+        (
+            "Draft a text to flat 6. And this is for keeps: the stopcock is in the bin store",
+            "The stopcock is in the bin",
+        ),
+        ("Treat as known from today on, and don't ask me again: I have a gas hob", "I have a gas hob"),
+        ("Not to be forgotten by either of us: the key is with Mrs Eccles", "The key is with Mrs Eccles"),
+        ("Log this under my car: oil is 5W-30", "Oil is 5W-30"),
+        ("make sure it sticks with you that my van's reg is KV19 TRZ", "My van's reg is KV19 TRZ"),
+        ("also save it 4 me that my board is a 156", "My board is a 156"),
+        ("and this u gotta retain, my range is low E to middle C", "My range is low E to middle C"),
+        ("You'll want this later: planning ref 26/00418", "Planning ref 26/00418"),
+    ],
+)
+def test_what_stands_behind_such_a_request_is_kept(text: str, told: str) -> None:
+    (one,) = kept(text)
+    assert one.startswith(told)
+
+
+def test_what_means_several_keeps_each_line_and_sentence_before_it() -> None:
+    card = "They gave me a card.\nright -2.25\nleft -1.75\npd 63\ncan you keep those numbers for me"
+    assert kept(card) == ["Right -2.25", "Left -1.75", "Pd 63"]
+    both = "The tyres are 205/55 R16. The pressure is 2.3 all round. Both numbers for you to guard, since it fades."
+    assert kept(both) == ["The tyres are 205/55 R16", "The pressure is 2.3 all round"]
+
+
+def test_a_list_in_the_paragraph_after_a_request_is_kept_as_far_as_it_goes() -> None:
+    text = (
+        "my brain's a sieve so you hold it\n\nlibrary card no 20094418\nbooks due 27 march\n\nand what's a good book?"
+    )
+    assert kept(text) == ["Library card no 20094418", "Books due 27 march"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Moments like those really stay with you.",
+        "Awesome that you have them! I'm playing chess.",
+        "put this in a table for me\nName: Olga Petrova",
+        "Take this with you, she said.",
+        "Can you remember things between chats, or is everything gone when I close the window?",
+        "No, please don't make a note of that, I was only thinking aloud about selling the caravan.",
+        "Save this as a PDF and keep the answer short: two lines at most.",
+        "The soldier kept it for good and the house went with it.",
+    ],
+)
+def test_what_only_sounds_like_it_keeps_nothing(text: str) -> None:
+    assert kept(text) == []
+
+
+def test_a_head_may_hold_few_words_that_requests_are_not_made_of() -> None:
+    assert head_of("please log it for keeps: bank shifts only") == len("please log it for keeps: ")
+    assert head_of("the archive of the old town hall in Kiel burned: nothing was left") == 0
