@@ -7,6 +7,9 @@ him.
 import re
 from dataclasses import dataclass
 
+from memory.core.extraction.shapes_zh import ANIMAL as ANIMAL_ZH
+from memory.core.extraction.shapes_zh import BREED, PARTNER, PERSON
+from memory.core.extraction.shapes_zh import CHILD as CHILD_ZH
 from memory.core.extraction.shapes_zh import OCCUPATIONS as OCCUPATIONS_ZH
 from memory.core.language.nouns_en import ANIMAL, CHILD, CHILDREN, OCCUPATIONS
 
@@ -77,6 +80,13 @@ _KIN_ZH = re.compile(
     r"|外公|外婆|老板|领导|经理|同事|朋友|室友|邻居|老师|同学|房东|闺蜜|狗|猫|公司|单位|团队)(?!.*我)"
 )
 """What makes someone else the topic: what follows without a subject is about them."""
+_BEING_ZH = rf"(?:{PERSON}|{PARTNER}|{CHILD_ZH}|{ANIMAL_ZH}|{BREED}|{OCCUPATIONS_ZH})"
+_BROUGHT_IN_ZH = re.compile(
+    rf"\W*我们?家?(?![^,]*(?:是|当|做|成为?|作为)[^,]*[个位名])[^,]{{0,10}}[一两二三四五几那\d]?[个位名只条匹][^,]{{0,6}}{_BEING_ZH}"
+    rf"|\W*有[一两二三四五\d]?[个位名][^,]{{0,6}}(?:{PERSON}|{PARTNER}|{CHILD_ZH}),?(?:的?名字)?名?叫"
+    rf"|\W*我们?[^,]{{0,8}}[给帮替带陪送接](?:我们?家?的?)?{_BEING_ZH}"
+)
+"""What brings someone else in, so that what follows without a subject is about them: 我有个朋友, 我带我妈去了医院."""
 _KIN_NEXT_ZH = re.compile(
     r"(?:还|也)?(?:家里[养有]|有[一两二三四五\d个位只条]|(?:大|小|二)?(?:儿子|女儿|老婆|老公|太太|先生|妻子|丈夫"
     r"|男朋友|女朋友|男友|女友"
@@ -109,6 +119,8 @@ class Topic:
     """What the next clause may leave out: "I ", "I'm ", 我, or nothing."""
     before: str = ""
     """The clause before, whole."""
+    brought_in: bool = False
+    """The clause before brought someone else in: what leaves its subject out may be about them."""
     known: bool = False
     """A clause was about the speaker."""
     introduced: bool = False
@@ -122,12 +134,16 @@ class Topic:
             self.introduced = False
             self.subject, self.before = ("我", f"我是{text}") if name["zh"] else ("I ", f"I'm {text}")
             return "我是" if name["zh"] else "I'm "
-        other = _is_of_another(text, self.before)
+        other = not subject_of(text) and (self._is_of_whom_came_in(text) or _is_of_another(text, self.before))
         implied = "" if other else _implied(text, self.subject)
         implied = implied or ("我" if self.known and _KIN_NEXT_ZH.match(text) else "")
         self.subject = implied or subject_of(text) or (self.subject if _goes_on(text, self.subject) else "")
         self.before = self.before if other else implied + text
+        self.brought_in = (self.brought_in and other) or _BROUGHT_IN_ZH.match(text) is not None
         return implied
+
+    def _is_of_whom_came_in(self, text: str) -> bool:
+        return self.brought_in and _KIN_NEXT_ZH.match(text) is None
 
 
 def _goes_on(text: str, subject: str) -> bool:
@@ -144,8 +160,6 @@ def subject_of(text: str) -> str:
 
 def _is_of_another(text: str, before: str) -> bool:
     """Tell whether a clause without a subject is about what the clause before it speaks of, not about the speaker."""
-    if subject_of(text):
-        return False
     if text.startswith(("叫", "名叫")) and _OTHER_ZH.search(before):
         return True
     if _AGED_ZH.match(text) and _YOUNG_ZH.search(before):
@@ -153,11 +167,16 @@ def _is_of_another(text: str, before: str) -> bool:
     return _KIN_ZH.match(before) is not None and _KIN_NEXT_ZH.match(text) is None
 
 
+def is_about_another(text: str) -> bool:
+    """Tell whether a clause makes someone else the topic, so that a sentence behind it is not about the speaker."""
+    return _KIN_ZH.match(text) is not None or _BROUGHT_IN_ZH.match(text) is not None
+
+
 def _implied(text: str, subject: str) -> str:
     """Return the subject that a clause leaves out, in the words that make it whole."""
     if subject == "我" and not text.startswith("我") and _TRADE_ZH.fullmatch(text):
         return "我" if text.startswith("是") else "我是"
-    if subject == "我" and _FROM_ZH.fullmatch(text):
+    if subject == "我" and _FROM_ZH.fullmatch(text) and not _DROPPED_ZH.match(text):
         return "我是"
     if subject == "我" or _ALONE_ZH.match(text):
         return "我" if _DROPPED_ZH.match(text) or _ALONE_ZH.match(text) else ""

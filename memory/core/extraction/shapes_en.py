@@ -97,7 +97,9 @@ CAPITALISED = Shape(
     limit=40,
 )
 NAMED = Shape(
-    cut=re.compile(rf"{_STOP}|\s+(?:but|so|because|who|which|is|are)\b", ANY_CASE),
+    cut=re.compile(
+        rf"{_STOP}|\s+(?:but|so|because|who|which|is|are)\b|,\s*(?:and )?(?-i:[a-z]+s (?!and\b)[a-z])", ANY_CASE
+    ),
     accept=NAME.accept,
     reject=NAME.reject,
     limit=40,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from memory.core.extraction.implied import BIT_EN, FRAGMENT, GAPPED, TRADE, Topic, subject_of
+from memory.core.extraction.implied import BIT_EN, FRAGMENT, GAPPED, TRADE, Topic, is_about_another, subject_of
 from memory.core.language.adjuncts import begins_as, of_another
 from memory.core.language.cantonese import in_mandarin
 from memory.core.language.joined_clauses import joined
@@ -215,6 +215,8 @@ def subject_after(parts: list[Clause], before: str = "") -> str:
     """
     if parts and BIT_EN.fullmatch(parts[-1].text):
         return before
+    if parts and is_about_another(parts[-1].text):
+        return ""
     return parts[-1].subject or subject_of(parts[-1].text) if parts else ""
 
 

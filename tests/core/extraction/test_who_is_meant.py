@@ -42,6 +42,32 @@ def test_what_the_speaker_begins_as_is_the_speakers(text: str, value: str):
 
 
 @pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("我有个朋友叫大伟，住在上海，养了两只猫，喜欢打篮球。", []),
+        ("我有個朋友叫大偉。住在上海。喜歡打籃球。", []),
+        ("我們有一個女兒，叫欣怡，今年五歲，喜歡畫畫。", ["我們有一個女兒，叫欣怡"]),
+        ("我35岁，有一个女儿叫欣怡，喜欢画画。", ["我35岁", "我有一个女儿叫欣怡"]),
+        ("我上周见了一个老同学，现在住在成都，在华为工作。", []),
+        ("我带我妈去了医院，对青霉素过敏。", []),
+        ("我给我儿子买了双鞋，喜欢踢足球。", []),
+        ("我老婆是医生。住在上海。", []),
+        ("我有个朋友叫大伟，住在上海，我住在北京，喜欢下棋。", ["我住在北京", "我喜欢下棋"]),
+        ("我30岁，有一个女儿，住在杭州。", ["我30岁", "我有一个女儿", "我住在杭州"]),
+        (
+            "我叫许雅婷，养了两只猫叫咪咪和噜噜，不吃牛肉。",
+            ["我叫许雅婷", "我养了两只猫叫咪咪", "我养了两只猫叫噜噜", "我不吃牛肉"],
+        ),
+        ("我是两个孩子的妈妈，住在北京。", ["我住在北京"]),
+        ("I have a daughter named Mia, loves drawing.", ["I have a daughter named Mia"]),
+        ("I have two sons called leo and max", ["I have two sons called leo", "I have two sons called max"]),
+    ],
+)
+def test_what_is_told_of_whom_the_speaker_brought_in_is_not_the_speakers(text: str, told: list[str]):
+    assert [fact["text"] for fact in read(text)] == told
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "I live in my bed",
