@@ -8,7 +8,6 @@ from langgraph.runtime import Runtime
 from memory.core.errors import StorageError
 from memory.core.extraction.changes import changes, may_change
 from memory.core.extraction.extraction import extract
-from memory.core.extraction.scenes import SCENE_MESSAGES
 from memory.core.facts.facts import Proposal, Source
 from memory.core.ids import parse_key_time
 from memory.core.transcript.entries import Message, text_of
@@ -18,6 +17,7 @@ from memory.service.facts.fact_index import FACTS
 from memory.service.settings.context import Context
 from memory.service.turn.availability import FACTS_LATER, tell_unavailable
 from memory.service.turn.messages import to_message
+from memory.service.turn.said_before import said_before
 from memory_nodes.runtime_store import counted_store
 from memory_nodes.state import AgentState
 
@@ -83,7 +83,7 @@ async def _changes(
     known = [*memory.facts, *memory.archived, *said]
     found: list[Proposal] = []
     for m in messages:
-        earlier, asked = _before(m, state)
+        earlier, asked = said_before(state["messages"], m["id"])
         told = _told(m, state, thread)
         found += changes(text_of(m), known, before=before.get(m["id"]), **told, earlier=earlier, asked=asked)
     return found, []
@@ -97,17 +97,8 @@ def _after(users: list[Message], extracted: str | None, wanted: list[str]) -> li
 def _proposals(message: Message, state: AgentState, thread: str) -> list[Proposal]:
     if not _key(message, state):
         return []
-    earlier, asked = _before(message, state)
+    earlier, asked = said_before(state["messages"], message["id"])
     return extract(text_of(message), **_told(message, state, thread), earlier=earlier, asked=asked)
-
-
-def _before(message: Message, state: AgentState) -> tuple[list[str], str]:
-    """Return what the user said before a message, oldest first, and the assistant's message that it answers, or ""."""
-    talk = [m for m in state["messages"] if m.type in {"human", "ai"}]
-    at = next((i for i, m in enumerate(talk) if str(m.id) == message["id"]), 0)
-    earlier = [m for m in talk[:at] if m.type == "human"][-SCENE_MESSAGES:]
-    asked = text_of(to_message(talk[at - 1])) if at and talk[at - 1].type == "ai" else ""
-    return [text_of(to_message(m)) for m in earlier], asked
 
 
 class _Told(TypedDict):

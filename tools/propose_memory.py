@@ -81,7 +81,8 @@ def _limited(source: Source, said: TurnWords) -> Event:
 
 def _proposals(text: str, quote: str, kind: Kind, said: TurnWords, source: Source, time_zone: str) -> list[Proposal]:
     """Return what the rules read in the quoted words, so that nothing is stored twice, else the fact as proposed."""
-    read = extract(said.text, source=source, observed_at=said.time, time_zone=time_zone)
+    earlier, asked = said.before
+    read = extract(said.text, source=source, observed_at=said.time, time_zone=time_zone, earlier=earlier, asked=asked)
     same = [p for p in read if is_grounded(quote, p["quote"]) or is_grounded(p["quote"], quote)]
     proposed = make_proposal(
         text=text,

@@ -123,12 +123,29 @@ async def test_nothing_is_stored_when_learning_is_off(any_store: BaseStore):
     assert (await load_memory(any_store, ROOT)).version is None
 
 
-async def test_a_secret_is_refused_with_the_reason(any_store: BaseStore):
+@pytest.mark.parametrize(
+    ("said", "reason"),
+    [
+        ("My password is hunter22", "Not stored: holds a secret"),
+        ("my birthday", "Not stored: it names something and tells nothing of it."),
+        ("我的生日", "未保存（只提到了它，没有说出内容）。"),
+    ],
+)
+async def test_a_secret_and_what_tells_nothing_are_refused_with_the_reason(
+    any_store: BaseStore, said: str, reason: str
+):
     talk = Talk(any_store)
-    await talk.say("My password is hunter22")
-    answer = await talk.call(propose_memory, text="My password is hunter22", quote="My password is hunter22")
-    assert answer.startswith("Not stored: holds a secret")
+    await talk.say(said)
+    assert (await talk.call(propose_memory, text=said, quote=said)).startswith(reason)
     assert await texts(any_store) == []
+
+
+async def test_what_a_request_means_of_the_messages_before_it_is_remembered(any_store: BaseStore):
+    talk = Talk(any_store)
+    for said in ("I have a dog called Rex", "Nice day", "Don't forget my dog"):
+        await talk.say(said)
+    assert await talk.call(propose_memory, text="my dog", quote="Don't forget my dog") == "Remembered."
+    assert await texts(any_store) == ["I have a dog called Rex"]
 
 
 async def test_in_review_everything_waits(any_store: BaseStore):

@@ -118,7 +118,8 @@ LABELLED_EN = re.compile(
 )
 """What a label announces as worth keeping: "Note: …", "for future reference, …"."""
 NOT_CONTENT_EN = re.compile(
-    r"(?:(?:please|pls|thanks|thank you|ok(?:ay)?)\b[\s,]+(?:and|then|so|now|but)\b|when|how|what|who|whom"
+    r"(?:(?:please|pls|thanks|thank you|ok(?:ay)?)\b[\s,]+(?:and|then|so|now|but)\b|when|how|who|whom"
+    r"|what(?! (?:i|we)(?:'ve| have)? (?:just |already )?(?:said|told|mentioned|explained)\b[^,.;:]* (?:about|on)\b)"
     r"|where|why|which|whether|if i (?:said|told|asked|mentioned)|me\b(?! (?:as|to))"
     r"|you\b|us\b|him\b|her\b|last (?:time|week|year)|yesterday|the (?:time|day|days|night|last|first|other"
     r"|good|old|alamo)\b|to (?:smile|breathe)|things\b|names\b|the (?:[\w-]+ )?[\w-]+\W*$|this(?: \w+)?$"
@@ -127,8 +128,7 @@ NOT_CONTENT_EN = re.compile(
     r"|nothing|correctly|well$|\W*$|(?:(?:that|this|it|both|please|it'?s (?:very |really )?important|of (?:this"
     r"|these|them|those)|pls|plz|thanks|thank you|ok|okay|too|also|now|forever|these|those"
     r"|them|all)\b[\s,.!)]*)+(?:for [^,]*)?$|(?:for|in|during|next|when)\b(?!.*\b(?:i|i'm|we|is|are|was|need|has|have)"
-    r"\b)[^,]*$|(?:time|day|night|trip|summer|movie|guy|girl)\b (?:i|we|when|where|you)\b"
-    r"|my (?:\w+ )?(?:name|words|question|message|face|style|preferences|answers?)\W*$)",
+    r"\b)[^,]*$|(?:time|day|night|trip|summer|movie|guy|girl)\b (?:i|we|when|where|you)\b)",
     _I,
 )
 """Content that is none: reminiscence, questions, mere pronouns."""

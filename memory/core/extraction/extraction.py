@@ -52,7 +52,7 @@ def extract(
     scene = in_scene(earlier, text)
     message = text if message_text is None else message_text
     made = partial(make_proposal, message=message, source=source, observed_at=observed_at, time_zone=time_zone)
-    said = () if scene else find(text, earlier[-1] if earlier else "", asked)
+    said = () if scene else find(text, earlier, asked)
     read = doubted(_first(_once([*said, *asked_in_play(text, scene=scene)])), text)
     found = [_proposal(fact, text, made) for fact in read]
     told = found or ([] if scene else _of_answer(text, asked, made))

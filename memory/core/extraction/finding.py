@@ -17,10 +17,11 @@ from memory.core.extraction.doubt_words import PLAYED
 from memory.core.extraction.doubts import weighed
 from memory.core.extraction.frames import opening
 from memory.core.extraction.keeping import Found, remember, within
-from memory.core.extraction.meant import of_meant, of_offer, taken_up
+from memory.core.extraction.meant import of_meant, of_naming, of_offer, taken_up
 from memory.core.extraction.own_words import own_sentences
 from memory.core.extraction.statements import instructions, statements
 from memory.core.language.clauses import Clause, Sentence, clauses, fold, subject_after
+from memory.core.language.namings import only_names, said_about
 
 _NOUN = re.compile(
     r"(?!.*(?:\b(?:is|are|was|were|has|have|had|am|can|will|does|do)\b|[\d是有在]))(?:my|our"
@@ -29,6 +30,8 @@ _NOUN = re.compile(
 )
 _BACK = re.compile(r"(?:the|that|this) [a-z]+(?: [a-z]+)?", re.IGNORECASE)
 """A thing named so is told of in the sentence before: "Remember the ending, would you?"."""
+_OF_IT = re.compile(r"(?:he|she|they)\b(?! (?:said|says|told|asked))|[他她它]们?(?![说问])", re.IGNORECASE)
+"""What goes on about someone or something just named."""
 _THIS = re.compile(r"\bthis\b|这", re.IGNORECASE)
 _SHORT = 60
 """Characters of a request that may name but a thing told of before it."""
@@ -37,11 +40,11 @@ _GREETING = 5
 """Characters of a sentence that is no more than a greeting ("Hi", 你好)."""
 
 
-def find(text: str, earlier: str = "", answers: str = "", *, played: bool = False) -> Iterator[Found]:
+def find(text: str, earlier: Sequence[str] = (), answers: str = "", *, played: bool = False) -> Iterator[Found]:
     """Yield what a cleaned message tells.
 
-    `earlier` is the user's message before it, which "remember that" may mean, `answers` the assistant's message that
-    it answers; `played`: what it tells in a frame as well.
+    `earlier`: the user's messages before it, oldest first, which "remember that" may mean; `answers`: the assistant's
+    message that it answers; `played`: what it tells in a frame as well.
     """
     known = own_sentences(text, played=played)
     if any(asks_not_to_keep(sentence.text) or unremember.is_request(sentence.text) for sentence in known):
@@ -67,6 +70,7 @@ def find(text: str, earlier: str = "", answers: str = "", *, played: bool = Fals
             span = _with_value(known, number, requested(sentence))
             asked = span is not None
             yield from weighed(_sentence(sentence, parts, text, span), known, number)
+            yield from _of_naming(known[: number + 1], span, text, earlier)
             subject = "" if sentence.question else subject_after(parts, subject)
 
 
@@ -115,10 +119,19 @@ def _with_value(known: Sequence[Sentence], number: int, span: tuple[int, int] | 
     following = known[number + 1] if number + 1 < len(known) else None
     if span is None or following is None or following.question:
         return span
-    if not (known[number].question or VALUE_OF.match(following.text)):
-        return span
     told = known[number].text[span[0] - known[number].start : span[1] - known[number].start]
-    return (span[0], following.end) if _NOUN.fullmatch(told) else span
+    named = _OF_IT.match(following.text) and only_names(told)
+    if not (named or known[number].question or VALUE_OF.match(following.text)):
+        return span
+    return (span[0], following.end) if named or _NOUN.fullmatch(told) else span
+
+
+def _of_naming(
+    known: Sequence[Sentence], span: tuple[int, int] | None, text: str, earlier: Sequence[str]
+) -> Iterator[Found]:
+    """Yield what was said before of a thing that the last of the sentences asks to remember and only names."""
+    if span and (name := said_about(text[slice(*span)])):
+        yield from of_naming(name, known[:-1], part_of(known[-1], *span), text, earlier)
 
 
 def _goes_on(known: list[Sentence], number: int, text: str) -> bool:

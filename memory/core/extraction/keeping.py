@@ -14,6 +14,7 @@ from memory.core.extraction.idle import ONCE
 from memory.core.extraction.statements import Statement, instructions, is_instruction, sentence_case, statements
 from memory.core.facts.slots import arity_of
 from memory.core.language.clauses import Clause, Sentence, clauses
+from memory.core.language.namings import only_names
 from memory.core.language.words import words
 
 _UNREAD_WORDS = 0
@@ -106,11 +107,11 @@ def _is_unread(parts: list[Clause], read: list[Statement], text: str) -> bool:
 
 
 def _whole(part: Sentence, text: str) -> Iterator[Found]:
-    """Yield a request's content as a fact of the collection."""
+    """Yield a request's content as a fact of the collection, if it tells something."""
     lead = found.end() if (found := LEAD.match(part.text)) else 0
     told = INNER_ASK_ZH.sub("", text[part.start + lead : part.end]).strip(" \t,，:：")
     told = told if ENDS_QUOTED.search(told) else told.strip(' \t,，:："“”「」')
-    if len(told) < _SHORTEST:
+    if len(told) < _SHORTEST or only_names(told):
         return
     kind = "instruction" if is_instruction(part.text) else kind_of(part.text)
     yield Found(Statement(sentence_case(told), part.start, part.end, kind), explicit=True)

@@ -1,16 +1,19 @@
-"""What words mean that point elsewhere: "remember that", a yes to an offer."""
+"""What words mean that point elsewhere: "remember that", "don't forget my dog", a yes to an offer."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from memory.core.asks.addressed import says_something
 from memory.core.asks.beside_words import SEVERAL_BACK
+from memory.core.asks.forget_asking import asked_to_forget
 from memory.core.asks.offers import Offer, lead_of_yes
 from memory.core.asks.remember import is_bare_request, part_of, requested
 from memory.core.extraction.doubts import weighed
 from memory.core.extraction.keeping import Found, remember
 from memory.core.extraction.own_words import own_sentences
-from memory.core.language.clauses import Sentence, begins_with_self, fold, sentences
+from memory.core.extraction.scenes import in_scene
+from memory.core.facts.named import Telling, find_named, of_named_slots
+from memory.core.language.clauses import Sentence, begins_with_self, clauses, fold, sentences
 from memory.core.language.words import words
 
 _MOST = 5
@@ -19,7 +22,7 @@ _REMARK = 2
 """Content words of a mere remark ("Great view"), which a request after it does not mean."""
 
 
-def of_meant(known: list[Sentence], number: int, text: str, earlier: str) -> Iterator[Found]:
+def of_meant(known: list[Sentence], number: int, text: str, earlier: Sequence[str]) -> Iterator[Found]:
     """Yield what a bare request means: the sentences before it, or the last ones of the user's message before."""
     several = SEVERAL_BACK.search(known[number].text) is not None
     meant = _meant(known[:number], several=several)
@@ -28,7 +31,7 @@ def of_meant(known: list[Sentence], number: int, text: str, earlier: str) -> Ite
             if requested(sentence) is None:
                 yield from weighed(remember(sentence, text), known, known.index(sentence))
         return
-    yield from _of_before(earlier, text[known[number].start : known[number].end], several=several)
+    yield from _of_before(earlier[-1], text[known[number].start : known[number].end], several=several)
 
 
 def _of_before(earlier: str, quote: str, *, several: bool = False) -> Iterator[Found]:
@@ -49,7 +52,7 @@ def taken_up(known: Sequence[Sentence], offer: Offer | None) -> Offer | None:
     return offer if is_bare_request(known[0]) or (lead and (not rest.text or is_bare_request(rest))) else None
 
 
-def of_offer(known: Sequence[Sentence], text: str, earlier: str, offer: Offer) -> Iterator[Found]:
+def of_offer(known: Sequence[Sentence], text: str, earlier: Sequence[str], offer: Offer) -> Iterator[Found]:
     """Yield what the assistant offered to remember, quoted by the user's yes.
 
     What it put in words itself is kept only if the user asks for it too ("Yes, remember that"): a mere yes may mean
@@ -58,10 +61,47 @@ def of_offer(known: Sequence[Sentence], text: str, earlier: str, offer: Offer) -
     first = known[0]
     quote = text[first.start : first.end]
     if not offer.told:
-        yield from _of_before(earlier, quote)
+        yield from _of_before(earlier[-1] if earlier else "", quote)
     elif lead_of_yes(first.text) < len(first.text) or any(is_bare_request(sentence) for sentence in known[:2]):
         for sentence in sentences(fold(offer.told)):
             yield from (replace(one, quote=quote) for one in remember(sentence, offer.told))
+
+
+def of_naming(
+    name: str, known: Sequence[Sentence], request: Sentence, text: str, earlier: Sequence[str]
+) -> Iterator[Found]:
+    """Yield what the user said before of a thing that a request only names: "don't forget my dog", 我刚才说的车的事.
+
+    It is what the message itself says, else the newest of the messages before it that says something of it; none is
+    looked at past a request to forget.
+    """
+    if told := list(_told_of(name, known, text)):
+        yield from told
+        return
+    for number in range(len(earlier) - 1, -1, -1):
+        before = own_sentences(earlier[number])
+        if in_scene(earlier[:number], earlier[number]) or any(asked_to_forget(sentence) for sentence in before):
+            return
+        if told := list(_told_of(name, before, earlier[number])):
+            yield from (replace(found, quote=text[request.start : request.end]) for found in told)
+            return
+
+
+def _told_of(name: str, known: Sequence[Sentence], text: str) -> Iterator[Found]:
+    """Yield what the sentences of a message tell of a thing, as what the user asks to be kept."""
+    for number, sentence in enumerate(known):
+        if sentence.question or not any(clause.asserted for clause in clauses(sentence)):
+            continue
+        span = requested(sentence) or (sentence.start, sentence.end)
+        found = list(weighed(remember(part_of(sentence, *span), text), known, number))
+        told = [_telling(one) for one in found]
+        meant = of_named_slots(name, told) or find_named(name, told)
+        yield from (one for one, telling in zip(found, told, strict=True) if telling in meant)
+
+
+def _telling(found: Found) -> Telling:
+    told = found.statement
+    return {"text": told.text, "slot": told.slot, "value": told.value, "quote": told.text}
 
 
 def _meant(before: list[Sentence], *, several: bool = False) -> list[Sentence]:

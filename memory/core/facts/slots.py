@@ -49,10 +49,15 @@ class SlotTable(Mapping[str, Slot]):
 
 
 def _pattern(slot: Slot) -> re.Pattern[str]:
-    english = sorted((re.escape(cue) for cue in slot.cues_en), key=len, reverse=True)
-    chinese = sorted((re.escape(cue) for cue in slot.cues_zh), key=len, reverse=True)
+    """Return what finds a slot's cues; what is the speaker's may be told in the other language: 我的 dog, my 狗."""
+    english = sorted((_of_self(cue, "my ") for cue in slot.cues_en), key=len, reverse=True)
+    chinese = sorted((_of_self(cue, "我的") for cue in slot.cues_zh), key=len, reverse=True)
     parts = [rf"(?<!\w)(?:{'|'.join(english)})(?!\w)"] * bool(english) + [f"(?:{'|'.join(chinese)})"] * bool(chinese)
     return re.compile("|".join(parts))
+
+
+def _of_self(cue: str, mine: str) -> str:
+    return re.escape(cue).replace(re.escape(mine), "(?:my ?|我们?的 ?)", 1) if cue.startswith(mine) else re.escape(cue)
 
 
 SLOTS = SlotTable(ROWS)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memory.core.facts.facts import Kind, Proposal, SaidBy
+from memory.core.language.namings import only_names
 from memory.core.privacy.sensitivity import Matter, Sensitivity, matters_of
 
 Action = Literal["write", "ask", "reject"]
@@ -36,6 +37,8 @@ class Row:
     grounded: bool | None = None
     slotted: bool | None = None
     """The proposal fills a profile slot."""
+    named_only: bool | None = None
+    """It names a thing and tells nothing of it ("my birthday")."""
     confidence_below: float | None = None
 
 
@@ -48,6 +51,7 @@ _BEFORE: Policy = (
         sensitivity="secret",
     ),
     Row(decision=Decision("write", "written by the operator"), said_by="operator"),
+    Row(decision=Decision("reject", "it names something and tells nothing of it"), named_only=True),
     Row(decision=Decision("reject", "learning is off"), modes=frozenset({"off"})),
     Row(decision=Decision("ask", "every fact waits for review"), modes=frozenset({"review"})),
     Row(decision=Decision("ask", "the user's own words do not bear it"), grounded=False),
@@ -75,9 +79,14 @@ def _fits(row: Row, proposal: Proposal, mode: Mode) -> bool:
         and row.explicit in {None, proposal["explicit"]}
         and row.grounded in {None, proposal["grounded"]}
         and row.slotted in {None, proposal["slot"] is not None}
+        and (row.named_only is None or row.named_only is _is_named_only(proposal))
         and (row.confidence_below is None or proposal["confidence"] < row.confidence_below)
         and (row.matters is None or not row.matters.isdisjoint(_matters(proposal)))
     )
+
+
+def _is_named_only(proposal: Proposal) -> bool:
+    return proposal["slot"] is None and only_names(proposal["text"])
 
 
 def _matters(proposal: Proposal) -> frozenset[Matter]:

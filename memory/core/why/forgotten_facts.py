@@ -5,8 +5,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from memory.core.events.event_docs import Event
 from memory.core.extraction.extraction import extract
 from memory.core.facts.facts import Source, Tombstone
+from memory.core.facts.named import OVERLAP
 from memory.core.facts.slots import best_slots, names_whole, without_cues
-from memory.core.forgetting.forget_requests import OVERLAP, forget_requests
+from memory.core.forgetting.forget_requests import forget_requests
 from memory.core.forgetting.forgetting import tombstones_of
 from memory.core.forgetting.traces import find_traces
 from memory.core.ids import parse_key_time

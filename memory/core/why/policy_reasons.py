@@ -26,6 +26,7 @@ IN_CHINESE = {
         "含有机密（密钥、密码、卡号或证件号），从不保存"
     ),
     "written by the operator": "由运营方写入",
+    "it names something and tells nothing of it": "只提到了它，没有说出内容",
     "learning is off": "学习已关闭",
     "every fact waits for review": "每条内容都要先确认",
     "the user's own words do not bear it": "你的原话并不支持它",

@@ -12,6 +12,7 @@ from memory.core.language.languages import Language
 from memory.core.language.reply_language import reply_language
 from memory.core.transcript.entries import Place, text_of
 from memory.service.turn.messages import to_message
+from memory.service.turn.said_before import said_before
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,8 @@ class TurnWords:
     """Readable text."""
     place: Place
     """Its entry."""
+    before: tuple[list[str], str]
+    """What the user said before it, oldest first, and the assistant's message that it answers."""
     language: Language
     """In which the user is answered: as they set it, else that of the message."""
 
@@ -43,4 +46,10 @@ def turn_words(state: Mapping[str, Any]) -> TurnWords:
     if said is None or step is None:
         raise ToolException("This turn has no user message in the transcript, so there is nothing to go by.")
     text, chosen = text_of(to_message(said)), state["turn"].get("language")
-    return TurnWords(step["id"], text, {"key": step["key"], "depth": step["depth"]}, reply_language(chosen, text))
+    return TurnWords(
+        step["id"],
+        text,
+        {"key": step["key"], "depth": step["depth"]},
+        said_before(state["messages"], step["id"]),
+        reply_language(chosen, text),
+    )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from memory.core.extraction.scenes import SCENE_MESSAGES
-from memory.core.forgetting.forget_requests import OVERLAP
+from memory.core.facts.named import OVERLAP
 from memory.core.forgetting.veiled import veiled_text
 from memory.core.language.words import words
 from memory.core.transcript.entries import Entry, Place, text_of

@@ -63,6 +63,13 @@ def test_what_a_tool_proposes_is_written_when_the_users_words_bear_it():
     assert decide(said("I live in Lisbon", said_by="tool", grounded=True), "auto").action == "write"
 
 
+@pytest.mark.parametrize(
+    ("text", "action"), [("my birthday", "reject"), ("我的狗", "reject"), ("my dog bites", "write")]
+)
+def test_what_names_something_and_tells_nothing_of_it_is_rejected(text: str, action: str):
+    assert decide({**said("Remember that the gate is green"), "text": text}, "auto").action == action
+
+
 @pytest.mark.parametrize("text", ["I live in Lisbon", "Remember that the gate is green", "I have diabetes"])
 def test_modes_change_what_happens_to_the_same_fact(text: str):
     assert decide(said(text), "review").action == "ask"
