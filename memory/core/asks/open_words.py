@@ -77,7 +77,7 @@ _INSCRIBES = (
 ENTERS = re.compile(r"\b(?:put|add|mark|list|register|note|enter) me (?:down )?as\b", _I)
 """Enters the speaker as something, which is what is kept: "put me down as vegetarian"."""
 OPEN_EN = re.compile(
-    rf"\b(?:{ENTERS.pattern}|{_INSCRIBES}|{_PUTS} {_WHATEVER} {_YOURS}|{_PUTS} (?:{_POINTED}|{_OWN}) {_RECORD}"
+    rf"\b(?:{ENTERS.pattern}|{_INSCRIBES}|{_PUTS} {_WHATEVER} {_YOURS}|{_PUTS} (?:{_POINTED}|{_OWN}|an? note) {_RECORD}"
     rf"|{_LEAVES} {_CLOSE} with you"
     rf"|{_KEEPS} {_CLOSE} {_LATER}|{_STORES} {_CLOSE}(?=\W*$)|(?:hang|hold) on ?to {_CLOSE}"
     rf"|(?:store|save|note|log|record|memori[sz]e|register|jot down|write down|note down) (?:my|our) "

@@ -12,7 +12,9 @@ from memory.core.asks.addressed import addressed, says_something, told_beside
 from memory.core.asks.addressed_words import ANY, LABEL, NO_LABEL, ORDER_EN, POINTS_BACK
 from memory.core.asks.asking_words import asking_lead, asks_only
 from memory.core.asks.heads import head_of
+from memory.core.asks.not_asked import is_advice, is_to_do, put_elsewhere, wished_by_another
 from memory.core.asks.request_forms import CONTENT, CONTENT_BEFORE, QUESTIONABLE, read_forms
+from memory.core.extraction.statements import is_instruction
 from memory.core.language.clauses import SENTENCE_LIMIT, Clause, Sentence, asks, clauses
 from memory.core.language.words import words
 
@@ -23,12 +25,14 @@ _KEEPING = re.compile(rf"{ANY.pattern}|jot|safe|slip|lost|lose|tuck|bank|\bput\b
 _FEWEST_POINTED = 2
 """Content words, at least, of what stands before a request and is kept as it stands."""
 _SHORTEST_TOLD = 4
-"""Characters of the least that is kept by its words alone."""
+"""Characters of the least that is kept by its words alone, …"""
+_SHORTEST_TOLD_ZH = 3
+"""… and of the least in Chinese."""
 
 
 def requested(sentence: Sentence) -> tuple[int, int] | None:
     """Return where in the message the part of a sentence stands that is to be remembered, None if none is."""
-    if len(sentence.text) < (_SHORTEST_TOLD if sentence.text.isascii() else 2):
+    if _is_short(sentence.text):
         return None
     if turn := around.TURN_WITHIN.search(sentence.text):
         told = requested(part_of(sentence, sentence.start, sentence.start + turn.start()))
@@ -70,17 +74,27 @@ def _readings(sentence: Sentence) -> Iterator[tuple[int, int] | None]:
 def _is_said(sentence: Sentence, span: tuple[int, int]) -> bool:
     """Tell whether what may be to be remembered says something of its own, and not for a case that may never come."""
     told = sentence.text[span[0] - sentence.start : span[1] - sentence.start]
+    before = sentence.text[: span[0] - sentence.start]
     supposed = data.SUPPOSED.match(sentence.text) is not None and told.startswith("to ")
-    ahead = words(sentence.text[span[1] - sentence.start :]) and around.WHY.match(told)
+    behind = sentence.text[span[1] - sentence.start :]
+    reason = words(behind) and around.WHY.match(told)
+    advises = before.rstrip().endswith(",") and is_advice(told) and not is_instruction(told)
     return (
         len(told) > 1
         and says_something(told)
-        and not supposed
-        and not ahead
-        and sentence.text[span[1] - sentence.start :].strip() != ":"
+        and behind.strip() != ":"
+        and not (supposed or reason or advises or put_elsewhere(_request(sentence, span)))
+        and not (is_to_do(told) and wished_by_another(before))
         and not _only_asks(told)
         and not chinese.NOT_CONTENT_ZH.match(data.TAIL_QUESTION_ZH.sub("", told))
     )
+
+
+def _request(sentence: Sentence, span: tuple[int, int]) -> str:
+    """Return what of a sentence is no part of what may be to be remembered, nor a head of that: "in the ticket: …"."""
+    told = sentence.text[span[0] - sentence.start : span[1] - sentence.start]
+    head = told[: told.index(":")] if ":" in told else ""
+    return f"{sentence.text[: span[0] - sentence.start]}{head}: {sentence.text[span[1] - sentence.start :]}"
 
 
 def _only_asks(text: str) -> bool:
@@ -165,10 +179,15 @@ def _kept(sentence: Sentence, start: int, end: int) -> tuple[int, int] | None:
     refuse = (ORDER_EN, refused, english.TASK_EN, chinese.NOT_CONTENT_ZH, chinese.TASK_ZH)
     first = data.TAIL_QUESTION_ZH.sub("", told.partition(",")[0])
     asking = data.QUESTION_WORD_ZH.search(first) and ":" not in sentence.text[:start]
-    if asking or len(told) < _SHORTEST_TOLD or any(form.match(told) for form in refuse):
+    if asking or _is_short(told) or any(form.match(told) for form in refuse):
         return None
     at = sentence.text.index(told, start)
     return sentence.start + at, sentence.start + at + len(told)
+
+
+def _is_short(text: str) -> bool:
+    """Tell whether a text is too short to tell anything; three Han characters may."""
+    return len(text) < (_SHORTEST_TOLD if text.isascii() else _SHORTEST_TOLD_ZH)
 
 
 def _is_no_request(sentence: Sentence, until: int = SENTENCE_LIMIT) -> bool:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from memory.core.asks.not_asked import wished_by_another
 from memory.core.extraction.doubt_words import (
     AFTER,
     ANYWHERE,
@@ -38,7 +39,7 @@ _LABELLED = 300
 
 
 def weighed(found: Iterable[Found], known: Sequence[Sentence], number: int) -> Iterator[Found]:
-    """Yield what a sentence tells, marked where it may be a joke.
+    """Yield what a sentence tells, marked where it may be a joke or where someone else wants it kept.
 
     Laughter makes a joke of what is asked to be remembered only where it stands in what is kept whole.
     """
@@ -49,7 +50,10 @@ def weighed(found: Iterable[Found], known: Sequence[Sentence], number: int) -> I
         start, end = (place - sentence.start for place in _place(one.statement))
         whole = one.statement.slot is None and laughs(sentence.text[max(0, start) : end])
         hardly = taken_back or is_unlikely(one.statement) or takes_back(sentence.text[end:])
-        yield replace(one, doubt=JEST) if jest or whole or (hardly and not one.explicit) else one
+        if jest or whole or (hardly and not one.explicit):
+            yield replace(one, doubt=JEST)
+        else:
+            yield replace(one, doubt=OTHERS) if one.explicit and wished_by_another(sentence.text[:start]) else one
 
 
 def doubted(found: Sequence[Found], text: str) -> list[Found]:

@@ -1,0 +1,95 @@
+"""What is worded like a request to the assistant's memory and is none. Patterns read folded text.
+
+A note for another place ("add a note to the profile page: …"), the wish of someone else ("my mum wants you to …"), and
+advice to whoever hears it ("remember, every step matters").
+"""
+
+import re
+
+from memory.core.language.nouns_en import CHILD, CHILDREN, OCCUPATIONS, PARTNER, PERSON
+from memory.core.privacy.private_en import RELATIVE
+from memory.core.privacy.private_zh import RELATIVE as RELATIVE_ZH
+
+_I = re.IGNORECASE
+_PLACE_EN = (
+    r"(?:(?:web)?(?:page|site)s?|readme|changelog|docs?|documents?|documentation|wiki|tickets?|issues?|pull request"
+    r"|code|repo(?:sitory)?|spreadsheet|sheet|table|slides?|deck|forms?|template|contract|order|invoice|report|essay"
+    r"|letter|e-?mail|draft|article|post|blog|newsletter|menu|poster|script|board|backlog|function|class|test|comments?"
+    r"|(?:config(?:uration)?|settings?|log|text|csv|json|yaml|source|header|css|html|env|data) file|config(?:uration)?)"
+)
+_PLACE_ZH = (
+    r"(?:[页頁]面?|网页|网站|首页|文档|代码|程序|函数|合同|订单|表格|表单|邮件|文章|报告|工单|幻灯片|ppt|wiki|readme|日历"
+    r"|配置(?:文件)?|海报|菜单|简历|论文|文件)"
+)
+_ELSEWHERE = re.compile(
+    r"\b(?:add|put|make|leave|write|jot|log|record|save|store|note|enter|include|insert|pin|place|stick|type|keep"
+    r"|register)\b[^.:;?!]*?"
+    r"\b(?:in|into|to|on|onto|under|at|inside|within)\s+(?:the|this|that|these|our|my|your|his|her|their|an?|each|every)\s+"
+    rf"(?:[\w'-]+ ){{0,3}}?{_PLACE_EN}(?=\s*(?:$|[:,(–—-]|that\b|saying\b|which\b))"
+    rf"|(?:在|往|到|向|给|进|入)[^,:我你]{{0,10}}?{_PLACE_ZH}(?:里面?|中|上|内)?(?:[^,:]{{0,6}}"
+    r"(?:加|写|记|备注|添加|注明|标注|放|存|录)|\W*$)",
+    _I,
+)
+_WISHES_EN = (
+    r"(?: (?:also|really|just|always|still|only))?"
+    r" (?:wants?|wanted|needs?|needed|asks?|asked|would like|expects?|expected|tells?|told|begs?|begged|hopes?|hoped"
+    r"|wishes|wished|reminds?|reminded)(?: that| for)? (?:you|u)\b"
+)
+_ANOTHER_EN = (
+    rf"(?:(?:my|our|the|his|her|their|your|a|an) (?:[\w-]+ ){{0,2}}?(?:{RELATIVE}|{PERSON}|{PARTNER}|{CHILDREN}|{CHILD}"
+    rf"|{OCCUPATIONS}|guy|man|woman|girl|boy|people|team|client|customer|guests?)s?|he|she|they"
+    r"|(?-i:(?!I\b|I'|My\b|We\b|Our\b|What|That|This|It\b|You)[A-Z][\w-]+))"
+)
+_WISHED = re.compile(
+    rf"(?:^|[,;:.]\s*)(?:(?:so|and|but|also|hey|ok|okay|btw|well|oh)\W+)*{_ANOTHER_EN}{_WISHES_EN}"
+    rf"|(?:^|[,:\s])(?:(?:我们?|他|她|咱们?)的?)?(?:{RELATIVE_ZH}|他们?|她们?|领导|客户|主管)"
+    r"(?:都|也|还|又|总|老|一直|刚才?)*(?:想|希望|要求?|需要|提醒|吩咐|交代|嘱咐)+(?:让|请|叫)?[你您]",
+    _I,
+)
+_DONE_ZH = re.compile(r"(?:给|帮|替|跟|和|把|将|去|来|要|带|买|回|打|交|做|别|不要)", _I)
+_OF_ONE = re.compile(
+    r"\b(?:i|i'\w+|my|me|we|we'\w+|our|us|mine|ours|two|three|four|five|six|seven|eight|nine|ten|twelve|noon|midnight"
+    r"|tomorrow|tonight|today|week|month|year|weekends?|mornings?|evenings?|afternoons?"
+    rf"|{RELATIVE}|{PERSON}|{PARTNER}|{CHILDREN}|{CHILD})\b|\d|(?<=\w )(?-i:[A-Z])\w",
+    _I,
+)
+"""What says something of one person, place or time."""
+_OF_ALL_EN = re.compile(
+    r"(?:every|each|all|no one|nobody|everyone|everybody|anyone|anybody|nothing|everything|anything"
+    r"|it's (?:ok|okay|never|always|not|all)|there(?:'s| is| are) (?:no|always|never)|not (?:all|every)|always|never"
+    r"|don't|do not|no \w+,? no|no [\w ]{2,30} (?:is|are|can|will|comes|goes|lasts))\b.* \w"
+    r"|(?!(?:the|a|an|this|that|these|those|his|her|their|its)\b)[a-z][\w-]*(?: and [a-z][\w-]*)?"
+    r" (?:is|are|isn't|aren't|can|can't|will|won't|\w{2,}[^s\W]s)\b (?!for\b)\w",
+    _I,
+)
+"""A statement of everyone and everything, or of a thing as such: "practice makes perfect"."""
+_OF_ONE_ZH = re.compile(
+    r"[我咱俺\dA-Za-z]|[他她]|[一二两三四五六七八九十]+(?:点|号|楼|层|个|位|元|块|月|日|路|室)|周[一二三四五六日末]|星期|礼拜"
+    r"|今[天晚年]|明[天晚年]|后天|下周|[年月][初底末]|(?<!不)[是叫姓在]|[改搬换放关开住要得别带买交].|不[吃喝能会在]|过敏",
+    _I,
+)
+_OF_ALL_ZH = re.compile(
+    r"(?:每(?![天周月年晚早]|个?(?:周|星期|礼拜|月))|没有?人|人人|谁都|任何|凡事?|所有人|大家都|一切)"
+)
+
+
+def put_elsewhere(request: str) -> bool:
+    """Tell whether a request is to put something in another place than the assistant's memory."""
+    return _ELSEWHERE.search(request) is not None
+
+
+def wished_by_another(request: str) -> bool:
+    """Tell whether it is someone else than the speaker who wants the assistant to remember."""
+    return _WISHED.search(request) is not None
+
+
+def is_to_do(told: str) -> bool:
+    """Tell whether what is to be remembered is something to be done: "to call her", 给她打电话."""
+    return told.startswith("to ") or _DONE_ZH.match(told) is not None
+
+
+def is_advice(told: str) -> bool:
+    """Tell whether what stands behind "Remember, …" says something of everyone and of no one."""
+    if re.search("[\u3400-\u9fff]", told):
+        return _OF_ALL_ZH.match(told) is not None or _OF_ONE_ZH.search(told) is None
+    return _OF_ONE.search(told) is None and _OF_ALL_EN.match(told) is not None
