@@ -16,7 +16,8 @@ _FORGET = (
     rf"|i (?:(?:don't|do not) want|no longer want|never wanted) you to {_KEEP}"
     r"|no longer remember|no need to (?:remember|save|store|keep|hold on to))"
 )
-_DELETE = r"(?:delete|erase|remove|wipe|clear|purge|drop|scrap|scrub|get rid of)"
+_EMPTIES = r"(?:wipe|clear|purge|drop|scrap|scrub|get rid of)"
+_DELETE = rf"(?:delete|erase|remove|{_EMPTIES})"
 _KNOWN = (
     r"(?:(?:everything|anything|all(?: of)?(?: that)?|all the (?:facts|things|information)|the (?:facts?"
     r"|memory|memories|information|info|notes?|entry|entries|part|bit|stuff|things?)|what(?:ever)?|the fact"
@@ -34,6 +35,11 @@ _OF_PROFILE = (
     r"\w+(?: \w+)?)"
 )
 """What one deletes of oneself, not of one's files."""
+_THINGS = (
+    r"(?:(?:mobile|cell|tele)(?: ?phone)?|phone|e-?mails?|(?:(?:first |last |full |middle |nick|user)?names?)|home"
+    r"|jobs?|diet|pets?|dogs?|cats?)"
+)
+"""What can itself be emptied, cleared or dropped: then no word of it is meant ("wipe my phone")."""
 _WHOSE = (
     r"(?:all (?:of )?)?my (?:(?:wife|husband|partner|son|daughter|mother|mom|father|dad|brother|sister|dog|cat)'s )?"
 )
@@ -42,7 +48,8 @@ _AFTER_IT = r"(?:\W+(?:please|thanks|thank you|now|again|too))*\W*$"
 _MEMORY = r"from (?:(?:your|the) )?(?:memory|memories|notes|records)\b"
 _TOLD_YOU = r"(?: (?:that )?i (?:gave|told)(?: to)? you)"
 _DELETES = (
-    rf"{_DELETE}\s+(?:{_KNOWN}(?<=about| that|.. of|.. on)\s+|that\s+(?=i\b)|(?=my\b.{{0,60}}\b{_MEMORY})"
+    rf"(?!{_EMPTIES}\s+{_WHOSE}{_WHICH}{_THINGS}{_AFTER_IT}){_DELETE}\s+"
+    rf"(?:{_KNOWN}(?<=about| that|.. of|.. on)\s+|that\s+(?=i\b)|(?=my\b.{{0,60}}\b{_MEMORY})"
     rf"|(?={_WHOSE}{_WHICH}{_OF_PROFILE}{_TOLD_YOU}?{_AFTER_IT})"
     r"|(?=(?:where|what|who|how|when) (?:i|i'm|we|my)\b)|(?=我))"
 )
@@ -81,21 +88,35 @@ _UNKEEP = (
     r"|不要保存|别保存|不要存|我(?:不想|不希望|不要|不愿意)(?:让|叫|要)?(?:你|您)(?:再|继续)?(?:记[得着住]?|保存|存))"
 )
 _WIPE = r"(?:(?:从(?:你|您)?的?(?:记忆|记录)(?:里面?|中)?)?(?:删除|删掉|删去|清除|清掉|抹掉|删一下|删了))"
+_THINGS_ZH = ("手机", "电脑", "平板", "硬盘", "邮箱", "房间", "车", "家", "狗", "猫")
+"""As _THINGS."""
+_NO_THING_ZH = "".join(f"(?<!{thing})" for thing in _THINGS_ZH)
 _FILES_ZH = (
     r"(?:[账帐][号户]|文件|文档|邮件|短信|照片|图片|视频|相册|订单|歌单|代码|程序|作业|帖子|评论|微博|朋友圈|会议)"
 )
 _OF_USER = rf"(?=[^,]*(?:我|关于|记|\bmy\b))(?![^,]*我的?(?:所有|全部|这些?|那些?)*的?{_FILES_ZH})"
 """What is wiped must be the user's, and no thing of theirs: 删除全部文件, 删除我的文件 are no requests to forget."""
+_DATA_ZH = (
+    r"(?:(?:电子)?邮箱(?:地址)?|e-?mail(?:\s?地址)?|(?:手机|电话|联系)(?:号码?)?|生日|出生日期|(?:家庭|收货|邮寄)?(?:地址|住址)|姓名|名字"
+    r"|年龄|职业|工作单位|phone(?:\s?number)?|address|birthday)"
+)
+"""What one has deleted of oneself: with 帮我 or from memory, it is plain whose it is (帮我把邮箱删了)."""
+_FOR_ME_ZH = r"(?:(?<=帮我)|(?<=替我)|(?<=给我)|(?<=记忆里)|(?<=记忆中)|(?<=记录里))"
 _YI = r"(?:你|您)?(?:所)?(?:知道|记得|记住|记|存|保存|了解)(?:的|了的|过的|下的)?"
 FORGETS_ZH = re.compile(
-    rf"{QING}(?:{_UNKEEP}|{_WIPE}{_OF_USER})(?:掉|了|吧)?[\s,:]*(?:{_YI})?(?:所有|全部|任何)?(?:关于|有关)?"
+    rf"{QING}(?:{_UNKEEP}|(?!(?:清除|清掉|抹掉)我?的?(?:{'|'.join(_THINGS_ZH)})\W*$){_WIPE}{_OF_USER}"
+    rf"|{_FOR_ME_ZH}{_WIPE}(?={_DATA_ZH}吧?\W*$))(?:掉|了|吧)?[\s,:]*(?:{_YI})?(?:所有|全部|任何)?(?:关于|有关)?"
     r"(?P<content>.+)",
     _I | re.DOTALL,
 )
+_GO_ZH = (
+    r"(?:都|全都|全部|给我|从(?:你的)?记忆(?:里|中)?)*(?:忘记|忘掉|忘了|忘|删除|删掉|删了|抹掉"
+    rf"|{_NO_THING_ZH}(?:清除|清空))"
+)
 FORGETS_BA_ZH = re.compile(
-    rf"{QING}[把将](?:(?=[^,]*忘)|{_OF_USER})(?:{_YI})?(?:关于|有关)?(?P<content>.+?)"
-    r"(?:都|全都|全部|给我|从(?:你的)?记忆(?:里|中)?)*(?:忘记|忘掉|忘了|忘|删除|删掉|删了|清除|抹掉|清空)(?:掉"
-    r"|了|吧|哦|\s)*\W*",
+    rf"{QING}(?:从(?:你|您)?的?(?:记忆|记录)(?:里|中))?"
+    rf"(?:[把将](?:(?=[^,]*忘)|{_OF_USER})|{_FOR_ME_ZH}[把将]\s*(?={_DATA_ZH}\s*{_GO_ZH}))(?:{_YI})?(?:关于|有关)?(?P<content>.+?)"
+    rf"{_GO_ZH}(?:掉|了|吧|哦|好吗|吗|\s)*\W*",
     _I | re.DOTALL,
 )
 FORGETS_LAST_ZH = re.compile(

@@ -1,7 +1,7 @@
 """What a message changes in facts told before, in other words than theirs.
 
 It puts right (`corrections.py`), ends (`endings.py`), lifts an instruction (`lifted.py`), or takes back as a joke what
-the message before it told.
+was told before (`taken_back.py`).
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,23 +10,21 @@ from memory.core.extraction.casting import may_be_played
 from memory.core.extraction.corrections import corrected, correction_in
 from memory.core.extraction.doubt_words import PLAYED
 from memory.core.extraction.endings import ended, endings_in, retractions
-from memory.core.extraction.jest import is_withdrawn
 from memory.core.extraction.lifted import lifted, liftings_in
 from memory.core.extraction.own_words import own_sentences
 from memory.core.extraction.scenes import in_scene
+from memory.core.extraction.taken_back import taken_back
 from memory.core.facts.facts import Proposal, Source
 from memory.core.facts.identity import is_retraction
+from memory.core.forgetting.forget_requests import find_forgotten
 from memory.core.language.clauses import Sentence
 from memory.core.language.text import clean_text
-
-_WITHDRAWAL = 200
-"""Characters of the longest message that takes back the one before it as a joke."""
 
 
 def may_change(text: str) -> bool:
     """Tell whether the user's own words in `text` may change what they told before: only then facts are looked at."""
     text = clean_text(text)
-    if _takes_back(text):
+    if taken_back(text) is not None:
         return True
     told = own_sentences(text)
     return correction_in(text, told) is not None or bool(endings_in(text, told)) or bool(liftings_in(text, told))
@@ -88,15 +86,20 @@ def _lifted(text: str, told: Sequence[Sentence], facts: Sequence[Proposal]) -> I
         yield lifting.quote, fact
 
 
-def _takes_back(text: str) -> bool:
-    """Tell whether a message does no more than say that what was said before it was a joke."""
-    return len(text) <= _WITHDRAWAL and is_withdrawn(text)
-
-
 def _taken_back(
     text: str, facts: Sequence[Proposal], before: str | None, thread: str
 ) -> Iterator[tuple[str, Proposal]]:
-    """Yield the facts of the message `before` that this one takes back as a joke, with its words."""
-    if before is not None and _takes_back(text):
-        told = (fact for fact in facts if (fact["source"]["thread"], fact["source"]["message"]) == (thread, before))
-        yield from ((text.strip(), fact) for fact in told if not is_retraction(fact))
+    """Yield the facts that a message takes back as a joke, with its words: those it names, or all of `before`."""
+    about = taken_back(text)
+    if about is None:
+        return
+    said = [fact for fact in facts if not is_retraction(fact)]
+    last = [fact for fact in said if (fact["source"]["thread"], fact["source"]["message"]) == (thread, before)]
+    if about:
+        last = find_forgotten(about, last) or _only(find_forgotten(about, said))
+    yield from ((text.strip(), fact) for fact in last)
+
+
+def _only(found: list[Proposal]) -> list[Proposal]:
+    """Return what was found if it is one fact, said once or more."""
+    return found if len({fact["id"] for fact in found}) == 1 else []

@@ -85,6 +85,12 @@ def is_withdrawn(text: str) -> bool:
     return _WITHDRAWN.search(text) is not None and _NOT_WITHDRAWN.search(text) is None
 
 
+def withdrawn_at(text: str) -> int:
+    """Return where a message says of itself, or of what was said before it, that it was a joke; its end: nowhere."""
+    found = _WITHDRAWN.search(text)
+    return found.start() if found else len(text)
+
+
 def may_be_jest(text: str) -> bool:
     """Tell whether a folded sentence is absurd, or said with a wink."""
     return any(sign.search(text) for sign in (_ABSURD, _WINK, _DREAMT))

@@ -45,3 +45,29 @@ def test_a_joke_taken_back_ends_what_the_message_before_told(text: str):
     older = extract("I love tea.", source=source("0"), observed_at=AT)
     ended = changes(text, [*older, *held], before="1", source=source("2"), observed_at=AT)
     assert [fact.get("retracts") for fact in ended] == [held[0]["id"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "ended"),
+    [
+        ("I said I live in Lyon as a joke", ["I live in Lyon"]),
+        ("I was only joking about Lyon", ["I live in Lyon"]),
+        ("the bit about Lyon was a joke", ["I live in Lyon"]),
+        ("I said I love tea as a joke", ["I love tea"]),
+        ("我说我喜欢爬山是开玩笑的", ["我喜欢爬山"]),
+        ("我剛才說我喜歡爬山是開玩笑的", ["我喜欢爬山"]),
+        ("关于 Lyon 那句是开玩笑的", ["I live in Lyon"]),
+        ("I said I live in Rome as a joke", []),
+        ("I'm the king of Spain. Just kidding!", []),
+        ("我是秦始皇，逗你玩的", []),
+        ("Are you kidding?", []),
+        ("He was joking about Lyon", []),
+        ("他在开玩笑", []),
+    ],
+)
+def test_a_joke_takes_back_what_it_names_and_nothing_where_it_is_about_itself_or_anothers(text: str, ended: list[str]):
+    held = extract("I live in Lyon. I work at Acme. 我喜欢爬山", source=source("1"), observed_at=AT)
+    older = extract("I love tea.", source=source("0"), observed_at=AT)
+    found = changes(text, [*older, *held], before="1", source=source("2"), observed_at=AT)
+    assert [fact.get("retracts") for fact in found] == [f["id"] for f in [*older, *held] if f["text"] in ended]
+    assert may_change(text) or not ended
