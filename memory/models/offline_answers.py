@@ -1,6 +1,6 @@
 """What the offline model does about a prompt: an answer from its context, or a call of a tool."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -28,7 +28,12 @@ _TOOLS: dict[str, tuple[str, tuple[str, ...]]] = {
     "why": ("explain_memory", ("what",)),
 }
 """What is called for a kind of intent, and the arguments that are what it is about."""
-_ASKS_BACK = {"forget": "forget_what", "correct": "correct_what", "search": "nothing"}
+_ASKS_BACK = {
+    "forget": "forget_what",
+    "correct": "correct_what",
+    "search": "nothing",
+    "remember": "remember_what",
+}
 """What is answered where nothing is said that it is about."""
 
 
@@ -46,9 +51,10 @@ def decide(prompt: Prompt, tools: Collection[str]) -> str | Call:
     After a tool's result it always answers, so it cannot loop.
     """
     language = answer_language(prompt.question, prompt.instructions, prompt.language)
+    intent = intent_of(prompt.question, *_said_before(prompt))
     if prompt.results:
-        return "\n".join(_tell_result(result, language) for result in prompt.results)
-    intent = intent_of(prompt.question)
+        told = [_tell_result(result, language) for result in prompt.results]
+        return "\n".join([*told, *_found(intent.asked, prompt, language)])
     if intent.kind == "empty":
         return phrase(language, "media" if prompt.media else "empty")
     if intent.kind in _TOOLS and not _needs_no_tool(intent, prompt, tools):
@@ -68,7 +74,8 @@ def _use_tool(intent: Intent, prompt: Prompt, tools: Collection[str], language: 
     if arguments and not intent.about and intent.kind in _ASKS_BACK:
         return phrase(language, _ASKS_BACK[intent.kind])
     if name in tools:
-        return Call(name, dict.fromkeys(arguments, intent.about))
+        args = dict.fromkeys(arguments, intent.about)
+        return Call(name, {**args, "quote": intent.quote} if intent.quote else args)
     if intent.kind == "time" and prompt.now:
         return phrase(language, "clock", text=prompt.now)
     if intent.kind == "search":
@@ -79,16 +86,31 @@ def _use_tool(intent: Intent, prompt: Prompt, tools: Collection[str], language: 
 def _answer(intent: Intent, prompt: Prompt, language: Language) -> str:
     match intent.kind:
         case "ask":
-            found = [_find(question, prompt, language) for question in intent.about.split("\n")]
-            if prompt.secret and set(found) == {phrase(language, "nothing")}:  # "Could you keep my key … in mind?"
+            found = _found(intent.about.split("\n"), prompt, language)
+            if prompt.secret and found == [phrase(language, "nothing")]:  # "Could you keep my key … in mind?"
                 return phrase(language, "secret_state", text=_echo(prompt.question))
-            return "\n".join(dict.fromkeys(found))
+            return "\n".join(found)
         case "about_me":
             return _about_you(prompt, language)
         case "remember" | "state" | "correct":
-            return phrase(language, _acknowledgement(intent, prompt), text=_echo(intent.about))
+            if not intent.about:
+                return phrase(language, _ASKS_BACK[intent.kind])
+            done = phrase(language, _acknowledgement(intent, prompt), text=_echo(intent.about))
+            return "\n".join([done, *_found(intent.asked, prompt, language)])
         case _:
             return phrase(language, intent.kind)
+
+
+def _said_before(prompt: Prompt) -> tuple[list[str], str]:
+    """Return what the user said before the message, oldest first, and what the assistant said last."""
+    turns = [line for line in prompt.lines if line.where == "turns"]
+    answers = turns[-1].text if turns and turns[-1].by == "assistant" else ""
+    return [line.text for line in turns if line.by == "user"], answers
+
+
+def _found(questions: Iterable[str], prompt: Prompt, language: Language) -> list[str]:
+    """Return what answers questions, each answer once."""
+    return list(dict.fromkeys(_find(question, prompt, language) for question in questions))
 
 
 def _acknowledgement(intent: Intent, prompt: Prompt) -> str:

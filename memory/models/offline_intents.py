@@ -1,12 +1,15 @@
 """What a message wants of the offline model, by rules in English and Chinese."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from memory.core.asks.unremember import asks_not_to_remember, asks_to_remember_again
+from memory.core.extraction.finding import find
 from memory.core.forgetting.forget_requests import forget_requests
-from memory.core.language.text import normalise
+from memory.core.language.namings import only_names
+from memory.core.language.text import clean_text, normalise
 from memory.core.why.asked_about import asks_why
 from memory.models.offline_questions import TRIM, is_question, questions, sentences
 from memory.models.offline_sums import expression_in
@@ -30,6 +33,8 @@ Kind = Literal[
 ]
 _SHORT = 300
 _LONGEST_COMMAND = 2_000
+QUESTIONS = 3
+"""Questions of a message that are answered."""
 
 
 @dataclass(frozen=True)
@@ -39,10 +44,18 @@ class Intent:
     kind: Kind
     about: str = ""
     """The expression, the thing to remember, forget or find, the questions one a line, or the statement."""
+    quote: str = ""
+    """The words that ask for a thing to be remembered, where they are not its own."""
+    asked: tuple[str, ...] = ()
+    """The last questions of a message that asks for something else too."""
 
 
-def intent_of(message: str) -> Intent:
-    """Return what the message wants. Takes time linear in its length."""
+def intent_of(message: str, earlier: Sequence[str] = (), answers: str = "") -> Intent:
+    """Return what the message wants. Takes time linear in its length.
+
+    `earlier`: the user's messages before it, oldest first, which "remember that" may mean; `answers`: the assistant's
+    message that it answers.
+    """
     text = message.strip()
     if not text:
         return Intent("empty")
@@ -50,15 +63,12 @@ def intent_of(message: str) -> Intent:
         return Intent("unremember")
     if asks_why(text) and _OF_USER.search(text):
         return Intent("why", text)
-    if command := _command(text):
+    command = _command(text)
+    if command and not (command.kind == "remember" and _tells_nothing(command.about)):
         return command
     if _may_forget(text) and forget_requests(text):
         return Intent("forget", text)
-    asked = questions(text)
-    focus = asked[-1] if asked else text
-    if len(focus) <= _SHORT and (small := _small(focus)):
-        return small
-    return Intent("ask", "\n".join(asked[-3:])) if asked else Intent("state", text)
+    return _remember(text, earlier, answers) or command or _other(text)
 
 
 def is_order(text: str) -> bool:
@@ -143,6 +153,34 @@ def _command(text: str) -> Intent | None:
             about = (found["about"] or "").strip(TRIM)
             return Intent(kind, "" if about.casefold() in _POINTERS else about)
     return None
+
+
+def _tells_nothing(about: str) -> bool:
+    return not about or only_names(about)
+
+
+def _remember(text: str, earlier: Sequence[str], answers: str) -> Intent | None:
+    """Return a request to remember in whatever words, with what the message asks beside it."""
+    kept = _to_remember(text, earlier, answers)
+    beside = [question for question in questions(text) if not _to_remember(question, (), "")] if kept else []
+    return Intent("remember", kept, text, tuple(beside[-QUESTIONS:])) if kept else None
+
+
+def _other(text: str) -> Intent:
+    """Return what a message wants that is no order: small talk, an answer, or to be heard."""
+    asked = questions(text)
+    focus = asked[-1] if asked else text
+    if len(focus) <= _SHORT and (small := _small(focus)):
+        return small
+    return Intent("ask", "\n".join(asked[-QUESTIONS:])) if asked else Intent("state", text)
+
+
+def _to_remember(text: str, earlier: Sequence[str], answers: str) -> str:
+    """Return what a message asks to remember, in whatever words; "": nothing."""
+    if len(text) > _LONGEST_COMMAND:
+        return ""
+    found = dict.fromkeys(one.statement.text for one in find(clean_text(text), earlier, answers) if one.explicit)
+    return " / ".join(found)
 
 
 def _may_forget(text: str) -> bool:

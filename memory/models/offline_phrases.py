@@ -72,6 +72,7 @@ _PHRASES: dict[str, tuple[str, str]] = {
         "记忆暂时不可用，这段对话里也没有相关的内容。",
     ),
     "forget_what": ("Tell me what to forget.", "请告诉我要忘掉什么。"),
+    "remember_what": ("Tell me what to remember.", "请告诉我要记住什么。"),
     "correct_what": ("Tell me what is right.", "请告诉我正确的是什么。"),
     "no_tool": ("I have no tool for that here.", "我这里没有可以做这件事的工具。"),
     "clock": ("It is {text}.", "现在是 {text}。"),

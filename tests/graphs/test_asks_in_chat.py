@@ -39,11 +39,11 @@ async def test_what_is_said_to_be_remembered_is_in_memory(house: House, ask: str
     [
         ("Remember that my password is hunter2xyz", "Not stored: holds a secret"),
         ("记住我的密码是 hunter2xyz", "未保存（含有机密"),
-        ("Save my password: hunter2xyz", "never kept in memory"),
-        ("My card number is 4111 1111 1111 1111, please remember it.", "never kept in memory"),
+        ("Save my password: hunter2xyz", "Not stored: holds a secret"),
+        ("My card number is 4111 1111 1111 1111, please remember it.", "Not stored: holds a secret"),
         ("Could you keep my key sk-proj-abcdefghijklmnopqrstuvwx1234567890ABCD in mind?", "never kept in memory"),
-        ("我的密码是 hunter2xyz，帮我记一下", "不会存进记忆"),
-        ("把我的卡號 4111 1111 1111 1111 存下來", "不會存進記憶"),
+        ("我的密码是 hunter2xyz，帮我记一下", "未保存（含有机密"),
+        ("把我的卡號 4111 1111 1111 1111 存下來", "未保存（含有機密"),
     ],
 )
 async def test_what_is_not_stored_is_not_said_to_be(house: House, ask: str, answer: str):

@@ -225,6 +225,39 @@ def test_a_request_to_remember_is_acknowledged_without_a_tool():
     assert decide(Prompt("请记住我喜欢茶"), TOOLS) == "好的，我记着：“我喜欢茶”"
 
 
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("I live in Rome. Remember that I am allergic to figs.", "I am allergic to figs"),
+        ("remember that", "My locker is 214"),
+        ("我住在上海，请记住我对无花果过敏。", "我对无花果过敏"),
+    ],
+)
+def test_a_request_beside_other_words_or_for_what_was_said_before_is_confirmed(said: str, asked: str):
+    lines = (Line("My locker is 214.", "turns"), Line("Noted.", "turns", "assistant"))
+    call = decide(Prompt(said, lines=lines), ["propose_memory"])
+    assert call == Call("propose_memory", {"text": asked, "quote": said})
+    answered = ToolResult("propose_memory", {"text": asked}, "Remembered.", failed=False)
+    assert asked in str(decide(Prompt(said, lines=lines, results=[answered]), ["propose_memory"]))
+
+
+def test_beside_a_request_to_remember_a_question_is_answered_too():
+    said = "Remember that I am allergic to figs. Where do I live?"
+    answered = ToolResult("propose_memory", {"text": "I am allergic to figs"}, "Remembered.", failed=False)
+    told = str(decide(Prompt(said, lines=KNOWN, results=[answered]), ["propose_memory"]))
+    assert told.startswith('I will keep that in mind: "I am allergic to figs"')
+    assert "Lisbon" in told
+
+
+def test_a_request_that_means_nothing_is_asked_back():
+    assert ask("Remember that") == "Tell me what to remember."
+    assert ask("记住这个") == "请告诉我要记住什么。"
+
+
+def test_a_long_key_in_a_chinese_message_does_not_make_the_answer_english():
+    assert ask("我的链接是 https://example.com/a/very/long/path/with/many/words").startswith("知道了")
+
+
 def test_it_says_what_it_is_and_how_to_set_a_real_model():
     assert "offline model" in ask("Who are you?")
     assert "HOLDFAST_MODEL" in ask("你是谁？")

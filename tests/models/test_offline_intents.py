@@ -114,6 +114,17 @@ def test_whose_words_a_question_is_about_is_known():
         ("Don't forget: the code is AB-12", Intent("remember", "the code is AB-12")),
         ("记住我的护照号是X1234", Intent("remember", "我的护照号是X1234")),
         ("别忘了我喜欢茶", Intent("remember", "我喜欢茶")),
+        *(
+            (text, Intent("remember", about, text, asked))
+            for text, about, asked in (
+                ("I live in Lisbon. Remember that I am allergic to peanuts.", "I am allergic to peanuts", ()),
+                ("My locker is 214. Remember that.", "My locker is 214", ()),
+                ("Could you keep in mind that I hate jazz? Where do I live?", "I hate jazz", ("Where do I live?",)),
+                ("我住在上海，請記住我對花生過敏。", "我對花生過敏", ()),
+                ("my desk 在 5 楼，帮我 note 一下", "My desk 在 5 楼", ()),
+            )
+        ),
+        ("remember that", Intent("remember")),
         ("Do you remember where I live?", Intent("ask", "Do you remember where I live?")),
         ("你还记得我的航班吗", Intent("ask", "你还记得我的航班吗")),
         ("I forgot my keys", Intent("state", "I forgot my keys")),

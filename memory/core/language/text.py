@@ -15,7 +15,16 @@ _DEPTH = 100  # levels of nesting; the writer of two stores refuses more than 25
 _EXACT_FLOATS = 2**53  # from here on every float is whole
 _SPACE = re.compile(r"\s+")
 _HAN = re.compile("[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f]")
-_LATIN_WORD = re.compile(r"[A-Za-zÀ-ɏ]+")
+_OPAQUE = re.compile(
+    r"```.*?(?:```|\Z)|`[^`\n]*`|[!-~]*[A-Za-z0-9](?:[@/\\_=:.#&%+~$(){}\[\]<>|]+|-\w+-)[A-Za-z0-9][!-~]*"
+    r"|[!-~]*(?:[A-Za-z]\d|\d[A-Za-z])[!-~]*|[a-z]+[A-Z][A-Za-z]*",
+    re.DOTALL,
+)
+"""What is written and not spoken: code, keys, addresses of the web and of mail, paths."""
+_LATIN_WORD = re.compile(r"(?<![A-Za-zÀ-ɏ])(?:[a-zà-öø-ÿ]|I\b|(?:(?<=[.!?]\s)|(?<![\s\S]))[A-ZÀ-ÖØ-Þ])[A-Za-zÀ-ɏ']*")
+"""A word of a sentence, …"""
+_NAME = re.compile(r"(?<![A-Za-zÀ-ɏ])(?<![.!?]\s)(?<=[\s\S])(?!I\b)[A-ZÀ-ÖØ-Þ][A-Za-zÀ-ɏ']*")
+"""… and a name, which is one only among words."""
 
 
 def clean_text(text: str) -> str:
@@ -88,9 +97,15 @@ def normalise(text: str) -> str:
 
 
 def is_chinese(text: str) -> bool:
-    """Tell whether a reader would call `text` Chinese: at least as many Han characters as Latin words."""
-    han = len(_HAN.findall(text))
-    return han > 0 and han >= len(_LATIN_WORD.findall(text))
+    """Tell whether a reader would call `text` Chinese: at least as many Han characters as Latin words.
+
+    Code, keys and addresses are no words of either, and names only among other words.
+    """
+    if not _HAN.search(text):
+        return False
+    spoken = _OPAQUE.sub(" ", text)
+    latin = len(_LATIN_WORD.findall(spoken))
+    return len(_HAN.findall(spoken)) >= latin + min(latin, len(_NAME.findall(spoken)))
 
 
 def one_line(text: str, limit: int) -> str:
