@@ -11,6 +11,7 @@ from memory.core.asks.remember import part_of, without_asides
 from memory.core.asks.requests import IDLE, LEAD
 from memory.core.asks.requests_zh import INNER_ASK_ZH
 from memory.core.extraction.idle import ONCE
+from memory.core.extraction.jest import LAUGHS
 from memory.core.extraction.statements import Statement, instructions, is_instruction, sentence_case, statements
 from memory.core.facts.slots import arity_of
 from memory.core.language.clauses import Clause, Sentence, clauses
@@ -26,8 +27,15 @@ _WHEN = re.compile(
     re.IGNORECASE,
 )
 """What says when: a request that holds it is kept whole."""
-LAUGHED = re.compile(r"(?<=\w)\s+(?:lo+l|(?:ha){2,}h?|lmao)\W+(?:u|you|ok(?:ay)?|now|so|and now)\b.*$", re.IGNORECASE)
+LAUGHED = re.compile(
+    r"(?<=\w)\s+(?:lo+l|(?:ha){2,}h?|lmao)\W+(?:u|you|ok(?:ay)?|now|so|and now|thanks|thank|thx"
+    r"|ty|please|pls|plz|cheers)\b.*$",
+    re.IGNORECASE,
+)
 """A laugh in the middle, and a word to the assistant behind it."""
+_LAUGHTER = rf"(?:(?!qq|obv)(?:{LAUGHS.pattern})[\s,.!~]*)+"
+_LAUGHS_FIRST = re.compile(rf"[\s,.!~]*{_LAUGHTER}", re.IGNORECASE)
+_LAUGHS_LAST = re.compile(rf"[\s,.!~]*{_LAUGHTER}$", re.IGNORECASE)
 ENDS_QUOTED = re.compile(r"[^“「][“「][^“”「」]+[”」]$")
 """What ends with something in quotation marks and does not begin with it: they are part of it."""
 _SHORTEST = 2
@@ -69,9 +77,14 @@ def remember(part: Sentence, text: str) -> Iterator[Found]:
 
 
 def _earnest(part: Sentence) -> Sentence:
-    """Return what is to be remembered without a laugh behind it and what it comments: "… lol u keep giving me meat"."""
-    laugh = LAUGHED.search(part.text)
-    return part_of(part, part.start, part.start + laugh.start()) if laugh else part
+    """Return what is to be remembered without laughter around it and what that comments: "… lol u keep giving me meat".
+
+    One may laugh when asking; what is asked is meant.
+    """
+    first = _LAUGHS_FIRST.match(part.text)
+    last = LAUGHED.search(part.text) or _LAUGHS_LAST.search(part.text)
+    start, end = first.end() if first else 0, last.start() if last else len(part.text)
+    return part_of(part, part.start + start, part.start + end) if start < end else part
 
 
 def _replaces(statement: Statement) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from memory.core.extraction.implied import BIT_EN, FRAGMENT, GAPPED, TRADE, Topic, is_about_another, subject_of
+from memory.core.extraction.jest import LAUGHS
 from memory.core.language.adjuncts import begins_as, of_another
 from memory.core.language.cantonese import in_mandarin
 from memory.core.language.joined_clauses import joined
@@ -42,11 +43,17 @@ _OPENER = (
     r"|always|never|what|which|where|how|who|when|why|can|could|do|does|is|are|should|would|will|any|if|unless"
     r"|let|tell|give|gimme|ask|call me|people call|everyone calls)\b"
 )
+_ASKING = (
+    r"(?:please|pls|plz|remember|don'?t forget|note|(?:can|could|would|will) (?:you|u)|keep|save|also|btw|anyway|so)\b"
+    r"|请|记[住得]|别忘|帮我|麻烦"
+)
+"""What begins a clause behind laughter that stands in the place of a full stop."""
 _CUT = re.compile(
     rf",\s*{_JOIN}?(?={_OPENER})|(?:,\s*(?:and\s+)?|\s+and\s+)(?={FRAGMENT})|,\s*(?:and\s+)?(?={TRADE})|:\s+(?=(?:i"
     rf"|i'm|i've|my|we|name's)\b)|(?<!\bme)\s+{_JOIN}(?={_OPENER})|\s+(?:and|but)\s+(?={GAPPED}|(?:thinking|wondering"
     r"|looking|trying|hoping|planning|considering)\b)"
     r"|,\s*(?=(?:the|my) (?:tests?|doctor|results?|gp|scan|labs?) (?:say|says|said|showed?|confirmed)\b)"
+    rf"|\s+(?!qq|obv)(?:{LAUGHS.pattern})[\s,.!~]+(?={_ASKING})"
     rf"|\s+[-–—]+\s+|(?<=[{_HAN}]),\s*|,\s*(?=[{_HAN}])|(?<!\d),(?=[^\s\d])|\s*[()]\s*|(?<=[{_HAN}])\s+(?=(?:我|请"
     r"|以后)|i\b)",
     re.IGNORECASE,

@@ -84,8 +84,31 @@ def test_what_may_be_a_joke_is_asked_about(text: str):
     assert all(not fact["grounded"] and fact.get("reason") == JEST for fact in told)
 
 
-def test_laughter_makes_no_joke_of_what_is_to_be_remembered():
-    assert all(fact["grounded"] for fact in read("Remember that I prefer tabs to spaces lol"))
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Remember that I prefer tabs to spaces lol", "I prefer tabs to spaces"),
+        ("Remember: my locker is 214 lol", "My locker is 214"),
+        ("My locker is 214 haha, please remember", "My locker is 214"),
+        ("remember my locker is 214 lol thanks", "My locker is 214"),
+        ("Remember that lol my locker is 214 😂", "My locker is 214"),
+        ("lol Please remember my locker is 214", "My locker is 214"),
+        ("so i moved lockers lol Please remember my locker is 214", "My locker is 214"),
+        ("记住我的柜子是214，哈哈", "我的柜子是214"),
+        ("哈哈 記住我的櫃子是214 XD", "我的櫃子是214"),
+        ("今天真逗 哈哈 记住我的柜子是214", "我的柜子是214"),
+    ],
+)
+def test_laughter_around_it_makes_no_joke_of_what_is_to_be_remembered_and_is_no_part_of_it(text: str, told: str):
+    [fact] = read(text)
+    assert (fact["text"], fact["grounded"], fact["explicit"]) == (told, True, True)
+
+
+@pytest.mark.parametrize(
+    "text", ["remember: my wife is always right (send help lol)", "Remember I live on the moon lol"]
+)
+def test_laughter_within_what_is_to_be_remembered_and_what_is_absurd_still_wait(text: str):
+    assert [fact["grounded"] for fact in read(text)] == [False]
 
 
 @pytest.mark.parametrize(
