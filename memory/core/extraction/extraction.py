@@ -14,7 +14,7 @@ from memory.core.extraction.answered import AGREED, answered
 from memory.core.extraction.casting import may_be_played
 from memory.core.extraction.doubt_words import PLAYED
 from memory.core.extraction.doubts import doubted
-from memory.core.extraction.finding import asked_in_play, find
+from memory.core.extraction.finding import asked_behind_label, asked_in_play, find
 from memory.core.extraction.keeping import Found
 from memory.core.extraction.scenes import in_scene
 from memory.core.extraction.statements import Statement
@@ -53,7 +53,7 @@ def extract(
     message = text if message_text is None else message_text
     made = partial(make_proposal, message=message, source=source, observed_at=observed_at, time_zone=time_zone)
     said = () if scene else find(text, earlier, asked)
-    read = doubted(_first(_once([*said, *asked_in_play(text, scene=scene)])), text)
+    read = doubted(_first(_once([*said, *asked_in_play(text, scene=scene), *asked_behind_label(text)])), text)
     found = [_proposal(fact, text, made) for fact in read]
     told = found or ([] if scene else _of_answer(text, asked, made))
     if told and may_be_played(earlier, text, asked):

@@ -1,7 +1,7 @@
 """Finds in a message, sentence by sentence, what a user asks to remember and what they say of themselves."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from memory.core.asks import unremember
@@ -13,12 +13,12 @@ from memory.core.asks.offers import offer_in
 from memory.core.asks.remember import is_bare_request, part_of, requested
 from memory.core.asks.requests import AHEAD, SEVERAL, TAG_EN
 from memory.core.asks.unkept import asks_not_to_keep
-from memory.core.extraction.doubt_words import PLAYED
+from memory.core.extraction.doubt_words import OTHERS, PLAYED
 from memory.core.extraction.doubts import weighed
 from memory.core.extraction.frames import opening
 from memory.core.extraction.keeping import Found, remember, within
 from memory.core.extraction.meant import of_meant, of_naming, of_offer, taken_up
-from memory.core.extraction.own_words import own_sentences
+from memory.core.extraction.own_words import Foreign, lone_label, own_sentences
 from memory.core.extraction.statements import instructions, statements
 from memory.core.language.clauses import Clause, Sentence, clauses, fold, subject_after
 from memory.core.language.namings import only_names, said_about
@@ -36,17 +36,22 @@ _THIS = re.compile(r"\bthis\b|这", re.IGNORECASE)
 _SHORT = 60
 """Characters of a request that may name but a thing told of before it."""
 _NOTHING = range(0)
+_PLAYS: tuple[Foreign, ...] = ("played",)
+_LABELS: tuple[Foreign, ...] = ("labelled",)
+_STOP = re.compile(r"[.!?;]\s|[。！？；]")
 _GREETING = 5
 """Characters of a sentence that is no more than a greeting ("Hi", 你好)."""
 
 
-def find(text: str, earlier: Sequence[str] = (), answers: str = "", *, played: bool = False) -> Iterator[Found]:
+def find(
+    text: str, earlier: Sequence[str] = (), answers: str = "", *, left: Collection[Foreign] = ()
+) -> Iterator[Found]:
     """Yield what a cleaned message tells.
 
     `earlier`: the user's messages before it, oldest first, which "remember that" may mean; `answers`: the assistant's
-    message that it answers; `played`: what it tells in a frame as well.
+    message that it answers; `left`: as for `own_words`.
     """
-    known = own_sentences(text, played=played)
+    known = own_sentences(text, left=left)
     if any(asks_not_to_keep(sentence.text) or unremember.is_request(sentence.text) for sentence in known):
         return
     agreed = taken_up(known, offer_in(answers) if answers else None)
@@ -84,9 +89,21 @@ def asked_in_play(text: str, *, scene: bool) -> Iterator[Found]:
     if not (scene or frame):
         return
     start, reason = (frame.first, frame.reason) if frame else (0, PLAYED)
-    for one in find(text, played=True):
+    for one in find(text, left=_PLAYS):
         if one.explicit and one.statement.start >= start:
             yield replace(one, doubt=one.doubt or reason)
+
+
+def asked_behind_label(text: str) -> Iterator[Found]:
+    """Yield what a cleaned message asks to remember on a line that may be someone else's, past its first sentence.
+
+    "Tom: how are you? Remember that my locker is 214": it may be meant all the same and comes with the reason.
+    """
+    line = lone_label(text)
+    first = _STOP.search(text, *line) if line else None
+    for one in find(text, left=_LABELS) if line and first else ():
+        if one.explicit and line and first and first.end() <= one.statement.start < line[1]:
+            yield replace(one, doubt=one.doubt or OTHERS)
 
 
 def _means_another(known: Sequence[Sentence], number: int) -> bool:

@@ -23,6 +23,21 @@ _DELIMITED = re.compile(
     r"|(?P<rule>[-=*_~]{3,})[ \t]*\n(?:(?!(?P=rule))[^\n]*\n)*(?P=rule)[^\w\n]*(?=\n))"
 )
 """A text in quotation marks or between two rules."""
+_DATA = re.compile(
+    r"\b(?:schedules?|timetables?|plans?|agendas?|itinerar(?:y|ies)|menus?|budgets?|numbers|figures|results|measurements"
+    r"|dates|times|options|ingredients|specs|requirements|symptoms|details|to-?do|list|inventory|stats|scores|status"
+    r"|situation|thing|facts?)\b(?! of\b)[^:：]{0,20}[:：]\s*$"
+    r"|(?:日程|安排|计划|計劃|行程|清单|清單|菜单|菜單|预算|預算|数据|數據|结果|結果|日期|时间|時間|情况|情況|列表)"
+    r"[^:：]{0,4}[:：]\s*$",
+    re.IGNORECASE,
+)
+"""What one hands over that nobody wrote as a text."""
+_HOW = re.compile(
+    r"\W*(?:(?:so|and|ok(?:ay)?|hi|hey|hello|please)\W+){0,3}(?:how|why) (?:do|can|could|should|would|does|did|is|are|am)"
+    rf" (?:i|we|you|one|this|it)\b(?!.*\b(?:{REWORD_EN}|say|write|put|phrase|word|sound|read)\b)",
+    re.IGNORECASE,
+)
+"""What asks for a way out of some trouble, and not for work on a text."""
 _LINE = re.compile(r"[^\n]{6,}")
 _COLON = re.compile(r"[:：](?!\d|//)")
 KEEPS = re.compile(
@@ -204,6 +219,11 @@ def keeps(text: str) -> bool:
     return KEEPS.search(text) is not None or is_head(fold(text)) or addressed(fold(text)) is not None
 
 
+def is_own_data(head: str) -> bool:
+    """Tell whether what a line announces up to its colon is data of the user's ("here is the schedule:"), no text."""
+    return _DATA.search(head) is not None and _TEXT.search(head) is None
+
+
 def _orders(head: str, *, colon: bool) -> bool:
     """Tell whether a line is no more than an order to work on what stands after it."""
     return _ORDER.match(head) is not None and (colon or (len(head) <= _SHORT and not _SELF.search(head)))
@@ -212,6 +232,8 @@ def _orders(head: str, *, colon: bool) -> bool:
 def _shows(head: str, *, colon: bool) -> bool:
     """Tell whether a line names a text, or work on one, that stands after it."""
     named, shown = _TEXT.search(head) is not None, _SHOWN.search(head) is not None
+    if not named and (_HOW.match(head) or (colon and is_own_data(head))):
+        return False
     if shown and (named or _REWORDED.search(head)):
         return True
     if not (named or shown) or not _WORK.search(head):

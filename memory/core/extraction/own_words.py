@@ -6,11 +6,12 @@ when the message says that it jokes.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from itertools import islice
 from typing import Literal
 
 from memory.core.extraction.frames import frames
-from memory.core.extraction.handed_text import KEEPS, handed_end, handed_text, keeps
+from memory.core.extraction.handed_text import KEEPS, handed_end, handed_text, is_own_data, keeps
 from memory.core.extraction.jest import is_withdrawn
 from memory.core.extraction.order_words import POLITE, REWORD_EN, REWORD_ZH, START
 from memory.core.language.clauses import Sentence, fold, sentences
@@ -22,8 +23,11 @@ EDGE = 1_000
 """Characters that the first and the last line of such a message may have to be read as the user's own."""
 SENTENCES_LIMIT = 300
 """Sentences past which a message within `PASTE_LIMIT` is taken to hold a pasted list."""
-Foreign = Literal["code", "quoted", "pasted", "played", "others"]
-"""Why words are not the user's own: `played`: role-play or a draft for someone; `others`: who is named before them."""
+Foreign = Literal["code", "quoted", "pasted", "played", "others", "labelled"]
+"""Why words are not the user's own.
+
+`played`: role-play or a draft for someone; `others`: several are named as who speaks; `labelled`: one may be.
+"""
 _SPEECH_WORDS = 4
 _SPEECH_HAN = 8
 _LEAD_WINDOW = 48
@@ -135,15 +139,15 @@ _HAN = re.compile("[\u3400-\u9fff]")
 _VISIBLE = re.compile(r"[^\n]")
 
 
-def own_words(text: str, *, played: bool = False) -> str:
+def own_words(text: str, *, left: Collection[Foreign] = ()) -> str:
     """Return `text` with all that is not the user's own earnest words blanked by spaces, of the same length.
 
-    `played`: what is played or supposed is left in. Takes time linear in the length of `text`.
+    `left`: what is left in all the same. Takes time linear in the length of `text`.
     """
     if is_withdrawn(text[-EDGE:]) or is_withdrawn(text[:EDGE]):
         return _blank(text, 0, len(text))
     for why, stretches in _FOREIGN:
-        text = text if played and why == "played" else _blank_all(text, stretches(text))
+        text = text if why in left else _blank_all(text, stretches(text))
     return _edges(text)
 
 
@@ -158,12 +162,12 @@ def foreign_words(text: str) -> Iterator[tuple[Foreign, int, int]]:
         yield "pasted", 0, len(text)
 
 
-def own_sentences(text: str, *, played: bool = False) -> list[Sentence]:
-    """Return the sentences of the user's own words in a cleaned message, folded; `played`: as in `own_words`.
+def own_sentences(text: str, *, left: Collection[Foreign] = ()) -> list[Sentence]:
+    """Return the sentences of the user's own words in a cleaned message, folded; `left`: as in `own_words`.
 
     Of a message of more than `SENTENCES_LIMIT` the first and the last count, so that its rules' work is bounded.
     """
-    told = list(sentences(fold(own_words(text, played=played))))
+    told = list(sentences(fold(own_words(text, left=left))))
     half = SENTENCES_LIMIT // 2
     return told if len(told) <= SENTENCES_LIMIT else [*told[:half], *told[-half:]]
 
@@ -233,7 +237,7 @@ def _framed(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _handed(text: str) -> Iterator[tuple[int, int]]:
-    orders = (match for match in _MATERIAL.finditer(text) if not KEEPS.search(match[0]))
+    orders = (order for order in _MATERIAL.finditer(text) if not (KEEPS.search(order[0]) or is_own_data(order[0])))
     yield from sorted([*handed_text(text), *((order.end(), handed_end(text, order.end())) for order in orders)])
 
 
@@ -244,9 +248,19 @@ def _to_the_end(text: str) -> Iterator[tuple[int, int]]:
 
 def _speakers(text: str) -> Iterator[tuple[int, int]]:
     lines = [line for line in _SPEAKER.finditer(text) if not is_own_label(line[1])]
-    for line in lines:
-        if len(lines) > 1 or _NAME_LABEL.fullmatch(line[1]):
-            yield line.span()
+    yield from (line.span() for line in lines if len(lines) > 1)
+
+
+def _labelled(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the line of a message that begins with a label that may be who speaks, where it is the only one."""
+    lines = [line for line in _SPEAKER.finditer(text) if not is_own_label(line[1])]
+    yield from (line.span() for line in lines if len(lines) == 1 and _NAME_LABEL.fullmatch(line[1]))
+
+
+def lone_label(text: str) -> tuple[int, int] | None:
+    """Return the line of a message with a label that may be who speaks, where no other line has a label at all."""
+    alone = len(list(islice(_SPEAKER.finditer(text), 2))) == 1
+    return next(_labelled(text), None) if alone else None
 
 
 def is_own_label(label: str) -> bool:
@@ -278,6 +292,7 @@ _FOREIGN: tuple[tuple[Foreign, Callable[[str], Iterator[tuple[int, int]]]], ...]
     ("pasted", _handed),
     ("pasted", _to_the_end),
     ("others", _speakers),
+    ("labelled", _labelled),
     ("quoted", _speech),
 )
 """In the order in which they are blanked: each reads what the ones before it left."""

@@ -113,6 +113,7 @@ REASONS: dict[str, tuple[str, str]] = {
     "quoted": ("it is a quotation", "这是引用的话"),
     "pasted": ("it stands in pasted text", "它在粘贴的文字里"),
     "others": ("it is what someone else said", "这是别人说的话"),
+    "labelled": ("it may be what someone else said", "这可能是别人说的话"),
     "forget_request": ("it asked to forget something", "这是要求忘记的话"),
     "question": ("it was a question", "这是一个问题"),
     "reported": ("it tells what someone else said or thinks", "这是转述别人的话"),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from memory.core.extraction.doubt_words import OTHERS
 from memory.core.extraction.extraction import extract
 from memory.core.extraction.own_words import own_words
 from memory.core.facts.facts import Source
@@ -41,7 +42,50 @@ OWN = [
 ]
 
 
-@pytest.mark.parametrize("text", HANDED)
+ASKED = [
+    "Here is the schedule: Mon gym, Tue swim. Please remember that my locker is 214",
+    "Here are the results: 3, 4, 5. Also, please remember that my locker is 214",
+    "Schedule: Mon gym. Please remember that my locker is 214",
+    "How do I fix this\nerror 23\nPlease remember that my locker is 214",
+    "Why is this broken\nTypeError: x is None\n\nPlease remember that my locker is 214",
+    "这是日程：周一健身，周二游泳。请记住我的柜子是214",
+    "以下是數據：3、4、5。請記住我的櫃子是214",
+    "这个怎么改\n错误 23\n请记住我的柜子是214",
+]
+BEHIND_LABEL = [
+    "Tom: how are you? Please remember that my locker is 214",
+    "Ingredients: eggs, flour. What can I bake? Also remember that my locker is 214",
+    "张三：你好吗？请记住我的柜子是214",
+    "小王：你好嗎？Please remember that my locker is 214",
+]
+NOT_ASKED = [
+    "Here is the letter: Dear John, please remember that my name is Ann. Yours, Ann",
+    "Here is the text: I live in Rome. Please remember that I'm vegan.",
+    "Translate this: hello. Please remember that my locker is 214",
+    "How can I polish this\nHi all.\nPlease remember that my office is shut",
+    "Tom: Please remember that my locker is 214",
+    "Tom: hi. Please remember that my locker is 214\nAnn: ok",
+    "Tom: hi. Please remember that my locker is 214\nMe: ok",
+    "以下是文章：我住在罗马。请记住我吃素。",
+    "翻译：你好。请记住我的柜子是214",
+]
+
+
+@pytest.mark.parametrize("text", ASKED)
+def test_beside_ones_own_data_and_a_question_about_some_trouble_a_request_is_heard(text: str):
+    found = extract(text, source=SOURCE, observed_at="2026-03-05T10:00:00+00:00")
+    assert [(p["text"][-3:], p["explicit"], p["grounded"]) for p in found if "214" in p["text"]] == [
+        ("214", True, True)
+    ]
+
+
+@pytest.mark.parametrize("text", BEHIND_LABEL)
+def test_a_request_behind_a_label_that_may_name_who_speaks_waits_with_the_reason(text: str):
+    [fact] = extract(text, source=SOURCE, observed_at="2026-03-05T10:00:00+00:00")
+    assert (fact["text"][-3:], fact["grounded"], fact.get("reason")) == ("214", False, OTHERS)
+
+
+@pytest.mark.parametrize("text", [*HANDED, *NOT_ASKED])
 def test_a_text_handed_over_tells_nothing_about_the_user(text: str):
     assert extract(text, source=SOURCE, observed_at="2026-03-05T10:00:00+00:00") == []
 
