@@ -89,13 +89,26 @@ BEFORE = (
     Sign(OTHERS, re.compile(f"{_FOR_OTHERS}|{_REPORTER}", _I)),
     Sign(HANDED, re.compile(_WORKED_ON, _I)),
 )
+_MOVES_ON = (
+    r"(?:(?:anyway|anyways|now|then|thanks|thank you|cheers|bye|goodbye|good ?night|see you|have an?|let'?s|let me"
+    r"|please"
+    r"|back to|on to|moving on|that(?:'s| is) (?:all|it|enough)|time (?:to|for)"
+    r"|i(?:'d| had| should| must|'ve got to| have to| need to| gotta) (?:better )?(?:go|run|get|be going|head|leave|sleep)"
+    r"|it(?:'s| is| was|'ll be) (?:\w+ )?(?:raining|snowing|hailing|sunny|cloudy|foggy|windy|cold|hot|warm"
+    r"|freezing|late|early|time|getting late|almost (?:time|noon|midnight|\w+day)|been (?:a|nice|fun|great)))\b"
+    r"|(?:what|how|where|which|when)\b[^.!?\n]{0,40}\b(?:should|can|could|do|would) (?:i|we)\b"
+    r"(?![^.!?\n]*\b(?:it|one|that|this|them|say)\b)[^.!?\n]*\?"
+    r"|(?:can|could|would|will) you (?:please )?(?:help|give|tell|show|suggest|recommend|explain|write|find)\b)"
+)
+"""What turns from a statement behind "Well, …", and takes nothing from it."""
 _DEFLATED = (
     r"\s{0,2}(?:\.\.\.+|…+)\s{0,2}(?=(?:in|on|at|of|for|not|but|well|if|or|until|when|except|just|oh|according)\b"
     r"|[旁的在是里上])"
     r"|\s{0,2}\((?=[^()]{0,120}(?:n't|\b(?:not|no|yet|time|sort of|kind of|technically|basically|he|she|they|it"
     r"|sometimes|almost)\b"
     r"|不|没|第.次|心里|梦里|自称|假|其实))"
-    r"|[\s,.;-]{0,4}(?:except|other than|apart from|but only|at least (?:in|on|when|until)|if you count|well,"
+    r"|[\s,.;-]{0,4}(?:except|other than|apart from|but only|at least (?:in|on|when|until)|if you count"
+    rf"|(?!(?<=\. )well, (?:{_MOVES_ON}))well,"
     r"|sort of|kind of"
     r"|technically|allegedly|apparently|so to speak|at heart|in spirit|on paper"
     r"|除了|但只|其实只|至少在|只是还|只不过|只可惜|可惜|说是|在梦里)"

@@ -33,7 +33,8 @@ _DATA = re.compile(
 )
 """What one hands over that nobody wrote as a text."""
 _HOW = re.compile(
-    r"\W*(?:(?:so|and|ok(?:ay)?|hi|hey|hello|please)\W+){0,3}(?:how|why) (?:do|can|could|should|would|does|did|is|are|am)"
+    r"\W*(?:(?:so|and|ok(?:ay)?|hi|hey|hello|please)\W+){0,3}(?:how|why)"
+    r" (?:do|can|could|should|would|does|did|is|are|am)"
     rf" (?:i|we|you|one|this|it)\b(?!.*\b(?:{REWORD_EN}|say|write|put|phrase|word|sound|read)\b)",
     re.IGNORECASE,
 )

@@ -8,6 +8,9 @@ from memory.core.facts.facts import Proposal, Source
 
 SOURCE: Source = {"thread": "t", "conversation": "c", "message": "m", "entry": "e"}
 DOUBTFUL = [
+    ("I live in Lyon. Well, near Lyon.", JEST),
+    ("I live in Lyon. Well, I used to.", JEST),
+    ("I live in Lyon. Well, is it really Lyon?", JEST),
     ("I grew up in Nairobi, so this is cold for me haha", JEST),
     ("我在成都做会计，每天都很快乐🤣", JEST),
     ("我住桃園XD", JEST),
@@ -41,6 +44,10 @@ PLAIN = [
     "我的QQ是12345，我住在杭州",
     "use the new one from today: my email is tom@new.example",
     "My dog Rex says hi. I live in Oslo",
+    "I live in Lyon. Well, it's raining today.",
+    "I live in Lyon. Well, anyway, thanks a lot",
+    "I live in Lyon. Well, what should I cook tonight?",
+    "I live in Lyon. Well, could you suggest a bakery?",
     "我住在南京，在下周去上海",
     "我的母语是维吾尔语",
 ]
