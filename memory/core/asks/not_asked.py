@@ -14,7 +14,7 @@ _I = re.IGNORECASE
 _PLACE_EN = (
     r"(?:(?:web)?(?:page|site)s?|readme|changelog|docs?|documents?|documentation|wiki|tickets?|issues?|pull request"
     r"|code|repo(?:sitory)?|spreadsheet|sheet|table|slides?|deck|forms?|template|contract|order|invoice|report|essay"
-    r"|letter|e-?mail|draft|article|post|blog|newsletter|menu|poster|script|board|backlog|function|class|test|comments?"
+    r"|letter|e-?mail|draft|article|post|blog|newsletter|menu|poster|script|(?:white)?board|fridge|door|wall|calendar|minutes|backlog|function|class|test|comments?"
     r"|(?:config(?:uration)?|settings?|log|text|csv|json|yaml|source|header|css|html|env|data) file|config(?:uration)?)"
 )
 _PLACE_ZH = (
@@ -54,23 +54,33 @@ _OF_ONE = re.compile(
     _I,
 )
 """What says something of one person, place or time."""
+_DOES_EN = r"(?:is|are|isn't|aren't|was|wasn't|can|can't|will|won't|has|have|matters?|counts?|helps?|wins|\w+s(?= \w))"
 _OF_ALL_EN = re.compile(
-    r"(?:every|each|all|no one|nobody|everyone|everybody|anyone|anybody|nothing|everything|anything"
-    r"|it's (?:ok|okay|never|always|not|all)|there(?:'s| is| are) (?:no|always|never)|not (?:all|every)|always|never"
-    r"|don't|do not|no \w+,? no|no [\w ]{2,30} (?:is|are|can|will|comes|goes|lasts))\b.* \w"
-    r"|(?!(?:the|a|an|this|that|these|those|his|her|their|its)\b)[a-z][\w-]*(?: and [a-z][\w-]*)?"
-    r" (?:is|are|isn't|aren't|can|can't|will|won't|\w{2,}[^s\W]s)\b (?!for\b)\w",
+    r"(?!(?:every|each|all|no|any|not)\w*\b.*\b(?:the|this|these|here)\b)(?:"
+    rf"(?:every|each) [\w'-]+(?: [\w'-]+){{0,2}} (?:{_DOES_EN}\b|\w+s$)"
+    rf"|(?:all|no one|nobody|everyone|everybody|anyone|anybody|nothing|everything|anything|not (?:all|every))"
+    rf"(?: [\w'-]+){{0,3}} {_DOES_EN}\b)|it's (?:ok|okay|never|always|not|all) \w"
+    r"|there(?:'s| is| are) (?:no|always|never) \w"
+    r"|(?:always|never|don't|do not)\b(?!.*\b(?:the|this|that)\b).* \w"
+    r"|no \w+,? no \w|no [\w ]{2,30} (?:is|are|can|will|comes|goes|lasts)\b"
+    r"|(?:practi[cs]e|life|love|honesty|patience|knowledge|time|money|health|happiness|success|failure|perfection"
+    r"|quality|consistency|communication|trust|(?:hard )?work|kindness|laughter|persistence|progress|less"
+    r"|slow and steady|safety|beauty|silence|actions?|words?|things|mistakes|haste|confidence|context|change"
+    r"|growth|discipline|attitude|hope|luck|fortune|truth|experience|teamwork|balance|clarity|simplicity"
+    r"|small steps?|good things)"
+    r" (?:is|are|isn't|aren't|can|can't|will|won't|has|have|take|make|come|speak|[a-z]{2,}s)\b \w",
     _I,
 )
 """A statement of everyone and everything, or of a thing as such: "practice makes perfect"."""
 _OF_ONE_ZH = re.compile(
-    r"[我咱俺\dA-Za-z]|[他她]|[一二两三四五六七八九十]+(?:点|号|楼|层|个|位|元|块|月|日|路|室)|周[一二三四五六日末]|星期|礼拜"
-    r"|今[天晚年]|明[天晚年]|后天|下周|[年月][初底末]|(?<!不)[是叫姓在]|[改搬换放关开住要得别带买交].|不[吃喝能会在]|过敏",
-    _I,
+    r"[我咱俺\d]|[二两三四五六七八九十]+(?:点|号|楼|层)|周[一二三四五六日末]|星期|礼拜|[今明]天|后天|下周", _I
 )
 _OF_ALL_ZH = re.compile(
-    r"(?:每(?![天周月年晚早]|个?(?:周|星期|礼拜|月))|没有?人|人人|谁都|任何|凡事?|所有人|大家都|一切)"
+    r"(?:每(?![天周月年晚早]|个?(?:周|星期|礼拜|月))|没有?人|人人|谁都|任何|凡事?|所有人|大家都|一切|世上|天下|万事)"
+    r"|(?:人生|生活(?!费)|生命|成功|失败|努力|坚持|勤奋|耐心|细节|安全第一|健康|时间(?=就?是|不|像)|知识|机会(?=[是只总])"
+    r"|态度|性格|习惯(?=决定|成)|质量|诚信|信任|学习(?=[是需])|做人|善良|熟能|欲速|有志|慢慢来|罗马)"
 )
+"""… and one of what everybody knows: 细节决定成败."""
 
 
 def put_elsewhere(request: str) -> bool:
@@ -91,5 +101,5 @@ def is_to_do(told: str) -> bool:
 def is_advice(told: str) -> bool:
     """Tell whether what stands behind "Remember, …" says something of everyone and of no one."""
     if re.search("[\u3400-\u9fff]", told):
-        return _OF_ALL_ZH.match(told) is not None or _OF_ONE_ZH.search(told) is None
+        return _OF_ALL_ZH.match(told) is not None and _OF_ONE_ZH.search(told) is None
     return _OF_ONE.search(told) is None and _OF_ALL_EN.match(told) is not None

@@ -91,11 +91,11 @@ BEFORE = (
 )
 _MOVES_ON = (
     r"(?:(?:anyway|anyways|now|then|thanks|thank you|cheers|bye|goodbye|good ?night|see you|have an?|let'?s|let me"
-    r"|please"
-    r"|back to|on to|moving on|that(?:'s| is) (?:all|it|enough)|time (?:to|for)"
-    r"|i(?:'d| had| should| must|'ve got to| have to| need to| gotta) (?:better )?(?:go|run|get|be going|head|leave|sleep)"
-    r"|it(?:'s| is| was|'ll be) (?:\w+ )?(?:raining|snowing|hailing|sunny|cloudy|foggy|windy|cold|hot|warm"
-    r"|freezing|late|early|time|getting late|almost (?:time|noon|midnight|\w+day)|been (?:a|nice|fun|great)))\b"
+    r"|please|back to|on to|moving on|that(?:'s| is) (?:all|it|enough)|time (?:to|for)"
+    r"|i(?:'d| had| should| must|'ve got to| have to| need to| gotta) (?:better )?(?:go|run|get|be going|head|leave"
+    r"|sleep)|it(?:'s| is| was|'ll be) (?:\w+ )?(?:raining|snowing|hailing|sunny|cloudy|foggy|windy|cold|hot|warm"
+    r"|freezing|late|early|time|getting late|almost (?:time|noon|midnight|\w+day)"
+    r"|been (?:a|nice|fun|great)))\b"
     r"|(?:what|how|where|which|when)\b[^.!?\n]{0,40}\b(?:should|can|could|do|would) (?:i|we)\b"
     r"(?![^.!?\n]*\b(?:it|one|that|this|them|say)\b)[^.!?\n]*\?"
     r"|(?:can|could|would|will) you (?:please )?(?:help|give|tell|show|suggest|recommend|explain|write|find)\b)"

@@ -22,16 +22,16 @@ _VALUE_EN = (
 )
 """What has a value that the name does not tell, whatever stands before it: "my locker number"."""
 _STATE_EN = (
-    r"(?!\w*(?:ia|itis|osis|ism|ness|emia|phobia|betes|ing|asthma|migraines?|stutter|lisp|limp|adhd|ptsd|autism|disability"
-    r"|pregnancy|epilepsy)\b)"
+    r"(?![\w-]*(?:ia|itis|osis|ism|ness|emia|phobia|betes|ing|asthma|migraines?|stutter|lisp|limp|adhd|ptsd|hiv|ocd|ibs|copd|pcos|autism"
+    r"|disability|pregnancy|epilepsy)\b)"
 )
 """What one has without being any thing: its name tells all."""
 _LIGHT_EN = (
     r"(?:(?:old|new|current|little|big|own|dear|poor|beloved|lovely|other|first|second|next|last|upcoming|entire|whole"
-    r"|best|work|home|younger|older|elder|youngest|oldest|eldest|two|three|four) )"
+    r"|best|work|home|younger|older|elder|youngest|oldest|eldest) )"
 )
 _NAME = r"(?!(?:the|a|an|this|that|my|our)\b)[\w-]+"
-_PLAIN = r"(?-i:[a-z][a-z'-]*)"
+_PLAIN = r"(?-i:[a-z][a-z'-]*|[A-Z]{2,5}|Wi-?Fi)"
 _THING_EN = (
     rf"(?:(?:{_PLAIN} ){{0,3}}{_VALUE_EN}|favou?rite {_PLAIN}"
     rf"|{_LIGHT_EN}{{0,2}}(?:{_KIN_EN}|{DEVICE}|{_STATE_EN}{_PLAIN}))"

@@ -20,6 +20,7 @@ ELSEWHERE = [
     "Store this in the config file: timeout is 30.",
     "Record this in the changelog: fixed a crash.",
     "Users can change their name, put that on the site.",
+    "Put a note on the fridge: buy milk",
     "在网页上加一条备注：下单后不退",
     "请在合同里备注：甲方付款",
     "請在合約文件裡備註：甲方付款",
@@ -43,6 +44,8 @@ ADVICE = [
     "记住，每一步都很重要",
     "記住，細節決定成敗",
     "记住，没有人是完美的",
+    "Remember, life is short.",
+    "记住，失败是成功之母",
     "Remember，每一步都很重要",
 ]
 
@@ -65,6 +68,10 @@ def test_what_is_meant_for_another_place_or_by_another_or_for_everyone_is_not_ke
         ("Remember, mum hates garlic", "Mum hates garlic"),
         ("Remember, no dairy!", "No dairy"),
         ("Remember, always answer in French.", "Always answer in French"),
+        ("Remember, dairy is banned", "Dairy is banned"),
+        ("Remember, everyone at the office is vegan", "Everyone at the office is vegan"),
+        ("记住，饭后吃药", "饭后吃药"),
+        ("記住，老王請客", "老王請客"),
         ("Remember: every Monday I swim", "Every Monday I swim"),
         ("记住，王总不吃辣", "王总不吃辣"),
         ("記住，辦公室在三樓", "辦公室在三樓"),

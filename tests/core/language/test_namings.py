@@ -7,12 +7,22 @@ from memory.core.language.namings import only_names, said_about
 NAMED = [
     *("my dog", "My birthday", "my phone number", "my locker number", "my wife's birthday", "my dog's name"),
     *("my friend Tom's birthday", "Anna's birthday", "my favourite colour", "my keys", "my name and birthday"),
-    *("my dentist appointment", "our anniversary", "my allergies", "my mum", "my old address", "my writing style"),
+    *(
+        "my dentist appointment",
+        "our anniversary",
+        "my allergies",
+        "my mum",
+        "my old address",
+        "my writing style",
+        "my Wi-Fi password",
+        "my IBAN",
+    ),
     *("我的生日", "我的狗", "我的貓", "我家的狗", "我的电话号码", "我老婆的生日", "我妈生日", "我妈", "我的儲物櫃號碼"),
     *("我的 birthday", "my 生日", "我的dog", "我最喜欢的颜色", "我的鞋码", "我的习惯", "我的过敏", "我的名字和生日"),
 ]
 TOLD = [
     *("my peanut allergy", "my dyslexia", "my vegan diet", "my dog Rex", "my locker number 214", "my gluten-free diet"),
+    *("my two cats", "my left-handedness", "my ADHD", "my fear of heights"),
     *("my favourite colour blue", "my dog hates thunder", "my appointment tomorrow", "my Tuesday appointment"),
     *("my name is Anna", "I live in Lisbon", "what I said", "the gate code"),
     *("我的狗怕打雷", "我的花生过敏", "我怕狗", "我有狗", "我的生日是5月3日", "我的手机是华为", "我喜歡狗", "我是护士"),
