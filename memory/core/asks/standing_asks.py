@@ -33,7 +33,8 @@ INSTRUCTION_EN = re.compile(
     rf"|don't ever|do not ever|don't you ever)\s+{_ACTS}\b.*|(?:please )?(?:don't|do not|stop|never"
     rf"|always)?\s*{_ACTS}\b.*\b(?:from now on|going forward|in (?:the )?future|from here on|every time|in all "
     r"(?:your )?(?:answers|replies)|by default|always|ever again|anymore|at all times|all the time|every (?:answer"
-    rf"|reply|message|response))|(?:please )?(?:don't|do not|stop|never) (?:\w+ing|{_ACTS})\b.*\b(?:every|each|all your"
+    rf"|reply|message|response))|(?:please )?(?:don't|do not|stop|never) (?:\w+ing|{_ACTS})\b.*\b(?:every|each"
+    rf"|all your"
     r"|your) (?:single )?(?:repl(?:y|ies)|answers?|messages?|responses?)\b.*)\W*$",
     _I,
 )
@@ -56,7 +57,8 @@ INSTRUCTION_ZH = re.compile(
     rf"[\s,]*(?:(?:好的?|对了|另外|还有|那|请|麻烦|请你|你|记住|拜托)[\s,:]*+){{0,3}}+(?:(?:from now on"
     r"|going forward|从现在(?:起|开始)"
     rf"|从今(?:以后|往后|天起)|今后|以后|往后|之后|将来|接下来|每次(?:我[^,]{{1,20}},?)?"
-    rf"|每当我[^,]{{1,30}},)[\s,]*(?:请|你|您|麻烦|回答|回复|[回答]我)*[\s,]*(?:[^我,]{{1,16}}?(?=都|一律|统一|全部|请|要|别"
+    rf"|每当我[^,]{{1,30}},)[\s,]*(?:请|你|您|麻烦|回答|回复|[回答]我)*[\s,]*(?:[^我,]{{1,16}}?(?=都|一律|统一"
+    rf"|全部|请|要|别"
     rf"|不要|必须))?{_DO_ZH}.*|(?:请你?)?(?:始终|一直|总是|永远"
     rf"|一律|统一|永远都|默认)(?:都|要|不要|别|不|用)*{_DO_ZH}.*|(?:请)?(?:千万|绝对|永远|再也)?(?:别|不要|不许"
     rf"|不准)(?:再)?(?:给我|跟我|向我|对我)?(?:推荐|建议|提|用|说|叫我|发).*(?:了|以后|今后)|(?:请)?(?:都|一律"
@@ -94,8 +96,8 @@ CALLED_EN = re.compile(
     _I,
 )
 CALLED_ZH = re.compile(
-    r"(?<![别要不再])(?:叫|称呼)我(?:为|做)?(?!起床|吃饭|睡|出门|上班|开会|下班|回|出来|过去"
-    r"|一声)(?P<value>[^\s,了的吧啊哦]{1,10}?)(?=就?(?:好|行|可以)|吧|了|哦|\W*$)"
+    r"(?<![别要不再])(?:叫|称呼|喊)我(?:为|做)?(?!起床|吃饭|睡|出门|上班|开会|下班|回|出来|过去"
+    r"|一声)(?P<value>[^\s,了的吧啊哦]{1,10}?)(?=就?(?:好|行|可以|成)|吧|了|哦|\W*$)"
 )
 INSTRUCTED = (("reply_language", (LANGUAGE_EN, LANGUAGE_ZH)), ("called", (CALLED_EN, CALLED_ZH)))
 """Instructions that fill a slot, and how its value is found."""

@@ -14,6 +14,7 @@ _OF_USE = (
     r"|architect|secretary|agent|concierge|stylist|person|one|ones|human|man|woman|guy|reason|only|first|second"
     r"|last|way"
     r"|rest|case|problem|point|question|answer|same|user|client|partner|member|fan|native|driver|host|owner|subject"
+    r"|brain|memory|notebook|notepad|diary"
 )
 """Parts that one gives to be helped by, and what is no part."""
 _PRAISED = (
@@ -49,6 +50,7 @@ _CAST_EN = (
 _OF_USE_ZH = (
     r"助手|助理|专家|翻译|编辑|老师|教练|顾问|营养师|医生|律师|厨师|专业|智能|机器人|模型|程序|天才|救星|(?<![男女])朋友"
     r"|好人|谁|什么|怎么|最|好样|人才|宝藏|福星|AI|[个位]好|了不起|优秀|厉害|伟大|骄傲|动力|榜样|英雄|偶像|灵感|支柱|的人"
+    r"|预设|默认|记事本|备忘|本本|大脑|外脑|记性|笔记本"
 )
 _CLAUSE_ZH = r"(?:^|[,。!?\n;:])"
 _CAST_ZH = (

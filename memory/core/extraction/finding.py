@@ -19,6 +19,7 @@ from memory.core.extraction.frames import opening
 from memory.core.extraction.keeping import Found, remember, within
 from memory.core.extraction.meant import of_meant, of_naming, of_offer, taken_up
 from memory.core.extraction.own_words import Foreign, lone_label, own_sentences
+from memory.core.extraction.pointed import announced_by, goes_on, of_pointed, pointed
 from memory.core.extraction.statements import instructions, statements
 from memory.core.language.clauses import Clause, Sentence, clauses, fold, subject_after
 from memory.core.language.namings import only_names, said_about
@@ -51,22 +52,24 @@ def find(
     `earlier`: the user's messages before it, oldest first, which "remember that" may mean; `answers`: the assistant's
     message that it answers; `left`: as for `own_words`.
     """
-    known = own_sentences(text, left=left)
-    if any(asks_not_to_keep(sentence.text) or unremember.is_request(sentence.text) for sentence in known):
-        return
+    known = _kept_in_memory(own_sentences(text, left=left))
     agreed = taken_up(known, offer_in(answers) if answers else None)
     if agreed:
         yield from of_offer(known, text, earlier, agreed)
-    announced, subject, asked = _NOTHING, "", False
+    before = earlier[-1] if earlier else ""
+    announced, subject, asked = _of_next(known) if before and announced_by(before) else _NOTHING, "", False
     for number, sentence in enumerate(known):
         if number and sentence.paragraph != known[number - 1].paragraph:
             subject = ""
         bare = _means_another(known, number)
         if agreed and (number == 0 or bare):
             continue
-        if bare:
+        meant = pointed(known, number, before)
+        if meant and meant.told:
+            yield from of_pointed(meant, known, number, text)
+        elif bare or meant:
             announced = _announced(known, number)
-            if not announced:
+            if bare and not announced:
                 yield from of_meant(known, number, text, earlier)
         elif (number in announced or (asked and _goes_on(known, number, text))) and not sentence.question:
             yield from weighed(remember(sentence, text), known, number)
@@ -153,7 +156,19 @@ def _of_naming(
 
 def _goes_on(known: list[Sentence], number: int, text: str) -> bool:
     """Tell whether a sentence goes on with the list that the one before it began: 记住两点：我不吃鱼；我不喝酒."""
-    return text[known[number - 1].end : known[number].start].strip()[:1] in {";", "；"}
+    return text[known[number - 1].end : known[number].start].strip()[:1] in {";", "；"} or goes_on(known[number])
+
+
+def _kept_in_memory(known: list[Sentence]) -> list[Sentence]:
+    """Return the sentences of a message; none, where it asks that nothing of it be kept."""
+    unkept = any(asks_not_to_keep(sentence.text) or unremember.is_request(sentence.text) for sentence in known)
+    return [] if unkept else known
+
+
+def _of_next(known: list[Sentence]) -> range:
+    """Return which sentences tell what the message before asked to remember: to the end or a new subject."""
+    last = next((n for n, said in enumerate(known) if _turns(said) or said.paragraph), len(known))
+    return range(last)
 
 
 def _announced(known: list[Sentence], number: int) -> range:

@@ -40,6 +40,8 @@ _HOW = re.compile(
 )
 """What asks for a way out of some trouble, and not for work on a text."""
 _LINE = re.compile(r"[^\n]{6,}")
+_LATER = re.compile(r"\W*(?:下次|以后|以後|往后|往後|今后|今後|每次|next time|from now on|whenever)", re.IGNORECASE)
+"""So begins what is told of another time: it hands over nothing now."""
 _COLON = re.compile(r"[:：](?!\d|//)")
 KEEPS = re.compile(
     r"\b(?:something|things?|facts?|points?|note|one|info\w*) (?:for you )?to (?:store|keep|save|note|log|file|know"
@@ -186,6 +188,8 @@ def _handed_from(text: str, start: int, end: int) -> int | None:
         head = "".join(sentence for sentence in told if _is_asking(sentence)) + text[at : colon.end()]
         return colon.end() if _hands_over(head, text[start : colon.end()], colon=True) else None
     told.append(text[at:stop])
+    if _LATER.match(text, start):
+        return None
     return end if any(_hands_over(sentence, text[start:stop], colon=False) for sentence in told) else None
 
 

@@ -18,7 +18,7 @@ from memory.core.language.words import words
 
 _MOST = 5
 """Sentences that "these" may mean, at most."""
-_REMARK = 2
+REMARK = 2
 """Content words of a mere remark ("Great view"), which a request after it does not mean."""
 
 
@@ -121,7 +121,7 @@ def _meant(before: list[Sentence], *, several: bool = False) -> list[Sentence]:
 
 def _is_remark(sentence: Sentence) -> bool:
     """Tell whether a sentence is but a remark, that numbers nothing and is not about the speaker."""
-    few = len(words(sentence.text)) <= _REMARK and not any(char.isdigit() for char in sentence.text)
+    few = len(words(sentence.text)) <= REMARK and not any(char.isdigit() for char in sentence.text)
     return few and not begins_with_self(sentence.text)
 
 
