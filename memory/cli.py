@@ -1,6 +1,7 @@
 """The `holdfast` command: its parts are declared in `memory/commands/declared`."""
 
 import os
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -17,6 +18,9 @@ from memory.commands.declared import (
     shared,
     talking,
 )
+from memory.commands.running import WRONG_INPUT
+from memory.core.errors import InputError
+from memory.terminal import Terminal, check_encoded
 
 cli = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
 for part in (talking, facts, keeping, operating):
@@ -50,6 +54,12 @@ def settings(
 
 def main() -> None:
     """Run the command."""
+    try:
+        for argument in sys.argv[1:]:
+            check_encoded("argument", argument)
+    except InputError as error:
+        Terminal().tell(f"Error: {error}")
+        sys.exit(WRONG_INPUT)
     cli()
 
 

@@ -2,10 +2,13 @@
 
 import asyncio
 import contextlib
+import re
 import signal
 import sys
 from collections.abc import Coroutine, Iterator
 from typing import Any, TextIO, TypeVar
+
+from memory.core.errors import InputError
 
 T = TypeVar("T")
 
@@ -31,11 +34,15 @@ class Terminal:
     async def read_line(self, prompt: str) -> str | None:
         """Return the next line without its end, None at the end of the input; other work of the loop goes on.
 
-        Raises Interrupted: the user pressed Ctrl-C.
+        Raises Interrupted: the user pressed Ctrl-C. InputError: the line is not UTF-8.
         """
         if self.interactive:
             _print(sys.stderr, prompt)
-        line = await self.interruptible(self._next_line())
+        try:
+            line = await self.interruptible(self._next_line())
+        except UnicodeDecodeError:
+            raise InputError("input", "it is not UTF-8", "Send UTF-8.") from None
+        check_encoded("input", line)
         return line.removesuffix("\n") if line else None
 
     async def interruptible(self, work: Coroutine[Any, Any, T]) -> T:
@@ -66,6 +73,12 @@ class Terminal:
             await _readable(sys.stdin.fileno())
             return sys.stdin.readline()
         return await asyncio.to_thread(sys.stdin.readline)
+
+
+def check_encoded(field: str, text: str) -> None:
+    """Raise InputError where a text that the shell gave holds bytes that are not UTF-8."""
+    if not text.isascii() and re.search("[\ud800-\udfff]", text):
+        raise InputError(field, f"{text.encode('ascii', 'backslashreplace').decode()!r} is not UTF-8", "Send UTF-8.")
 
 
 async def _readable(fileno: int) -> None:

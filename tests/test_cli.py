@@ -121,6 +121,21 @@ def test_lines_of_a_pipe_are_messages_and_the_output_holds_replies_alone(holdfas
 
 
 @pytest.mark.parametrize(
+    ("arguments", "errors", "told"),
+    [((), "surrogateescape", b"input: "), ((), "strict", b"input: "), (("-m", b"I \xff tea"), "strict", b"argument: ")],
+)
+def test_what_is_not_utf_8_is_refused_in_a_line(
+    holdfast: Command, arguments: tuple[str | bytes, ...], errors: str, told: bytes
+):
+    command = [sys.executable, "-m", "memory.cli", "chat", *arguments]
+    env = {**holdfast.env, "PYTHONIOENCODING": f"utf-8:{errors}"}
+    ended = subprocess.run(
+        command, check=False, cwd=holdfast.folder, env=env, input=b"I \xff tea\n", capture_output=True
+    )
+    assert (ended.returncode, told in ended.stderr, b"Traceback" in ended.stderr) == (2, True, False)
+
+
+@pytest.mark.parametrize(
     ("arguments", "code", "told"),
     [
         (("--user", ""), 2, "user_id"),

@@ -30,7 +30,8 @@ _AHEAD = re.compile(
     re.IGNORECASE,
 )
 _BEHIND = re.compile(
-    r"\b(?:was|were|did|had|went|got|met|saw|came|left|broke|bought|said|took|made|lost|\w{2,}ed)\b|[了过過](?!年)",
+    r"\b(?:was|were|did|had|went|got|met|saw|came|left|broke|bought|said|took|made|lost"
+    r"|(?!(?:called|named|need|indeed|based|speed|feed|seed)\b)\w{2,}ed)\b|[了过過](?!年)",
     re.IGNORECASE,
 )
 _SINCE = re.compile(r"\b(?:since|been)\b|[自从從].*(?:以来|以來)|自从|自從|[从從].*(?:一直|已经|已經)", re.IGNORECASE)

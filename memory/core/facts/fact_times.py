@@ -14,6 +14,13 @@ from memory.core.language.times import moment
 _DAY = timedelta(days=1)
 _ABOUT_DATES = frozenset({"birthday", "age", "anniversary", "schedule"})
 """Slots whose value is a date or a time itself."""
+_TELLS_A_DATE = re.compile(
+    r"\b(?:birthdays?|b-?days?|anniversar(?:y|ies)|name day|was born|expires?|expiry|expiration|runs? out|due"
+    r"|deadline)\b"
+    r"|生日|纪念日|紀念日|忌日|出生|到期|过期|過期|截止日?(?!到)",
+    re.IGNORECASE,
+)
+"""What is told of a date itself, which is so from now on: "my sister's birthday is June 8"."""
 _UNTIL = re.compile(r"(?:\b(?:until|till?|through|up to)(?: the| on)?|[到至]|截止|截至)\s?$", re.IGNORECASE)
 _FROM = re.compile(
     r"(?:\b(?:since|from|starting|beginning|as of|effective)(?: the| on)?|[从從自]|自从|自從)\s?$", re.IGNORECASE
@@ -59,10 +66,10 @@ def times_of(quote: str, said: datetime, slot: str | None, value: str | None) ->
     """Return when the fact told by `quote` is true; `said` is aware, in the user's zone.
 
     A date after "until" ends it, any other begins it. What had ended when it was said is told of the past and does
-    not end. In a slot that holds several values only a date after "since" or "from" begins one: "my son turns five
-    tomorrow" does not begin tomorrow.
+    not end. What is told of a date itself, a birthday or an expiry, is so at once. In a slot that holds several values
+    only a date after "since" or "from" begins one: "my son turns five tomorrow" does not begin tomorrow.
     """
-    if slot in _ABOUT_DATES:
+    if slot in _ABOUT_DATES or _TELLS_A_DATE.search(quote):
         return Times()
     dates = [d for d in fact_dates(quote, said) if not (value and quote[d.start : d.end] in value)]
     ends = [d for d in dates if _is_until(quote, d)]

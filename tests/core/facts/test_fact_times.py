@@ -49,6 +49,12 @@ def fact(text: str, at: str = "2026-03-05T10:00:00+00:00", zone: str = "UTC", **
         ("记住我 next Friday 有个 interview", "2026-03-13"),
         ("My report is due next quarter", None),
         ("我下季度要交报告", None),
+        ("My sister's birthday is June 8", None),
+        ("My car insurance runs out on 2027-02-28", None),
+        ("我妹妹的生日是6月8号", None),
+        ("我們的紀念日是3月15號", None),
+        ("我的护照2027年5月到期", None),
+        ("I'm leaving Siemens and starting at a small startup called Nimbus in January", "2027-01-01"),
         ("I live in Lisbon", None),
     ],
 )
