@@ -54,8 +54,8 @@ _TEMPORARY = (
     "这是临时对话，没有忘记任何内容。请在普通对话中提出。",
 )
 _REFUSED = (
-    "Nothing was forgotten: the user's newest message does not ask for it. Ask the user to say what to forget.",
-    "没有忘记任何内容：用户的最新消息没有要求忘记。请用户自己说出要忘记什么。",
+    "Nothing was forgotten: the newest message does not plainly ask for it. Say what to forget: “Forget my …”.",
+    "没有忘记任何内容：最新的消息没有明确要求忘记。请说出要忘记什么，例如“忘掉我的……”。",
 )
 _NOTHING = ("Nothing in memory fits: nothing was forgotten.", "记忆中没有符合的内容，没有忘记任何内容。")
 _MORE = (" The conversations stay; an erase deletes them too.", "对话记录仍在；要全部清除，请清空账户数据。")

@@ -49,8 +49,8 @@ _TEMPORARY = (
     "这是临时对话：本来就不会记住任何内容，结束后会删除。",
 )
 _NOT_ASKED = (
-    "Nothing was changed: the user's newest message does not ask for it. Ask the user to say so.",
-    "没有改变任何内容：用户的最新消息没有这样要求。请用户自己说出来。",
+    "Nothing was changed: the newest message does not plainly ask for it. It takes the user's own words.",
+    "没有改变任何内容：最新的消息没有明确这样要求。需要用户自己说出来。",
 )
 _DONE = (
     (

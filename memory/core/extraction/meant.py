@@ -110,10 +110,10 @@ def _meant(before: list[Sentence], *, several: bool = False) -> list[Sentence]:
     `several`: those with it that tell numbers or go on with a list, in one paragraph or lines that follow each other.
     """
     said = [n for n in range(max(0, len(before) - 3), len(before)) if says_something(before[n].text)][-2:]
-    last = next((n for n in reversed(said) if not _is_remark(before[n])), said[-1] if said else None)
-    if last is None or before[last].question:
+    if not said or before[said[-1]].question:
         return []
-    first = last
+    telling = (n for n in reversed(said) if not (_is_remark(before[n]) or before[n].question))
+    first = last = next(telling, said[-1])
     while several and first and last - first + 1 < _MOST and _goes_with(before[first - 1], before[first]):
         first -= 1
     return before[first : last + 1]
