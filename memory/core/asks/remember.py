@@ -225,12 +225,14 @@ def _without_reason(sentence: Sentence) -> Sentence:
 
 
 def without_asides(sentence: Sentence) -> Sentence:
-    """Return what is to be remembered without the clauses at its end that only say why or for when."""
+    """Return what is to be remembered without the clauses around it that say nothing, or only why or for when."""
     parts = clauses(sentence)
-    told = len(parts)
+    first, told = 0, len(parts)
     while told > 1 and data.ASIDE.match(parts[told - 1].text):
         told -= 1
-    return part_of(sentence, sentence.start, parts[told - 1].end) if told < len(parts) else sentence
+    while first + 1 < told and not says_something(parts[first].text):
+        first += 1
+    return part_of(sentence, parts[first].start, parts[told - 1].end) if told - first < len(parts) else sentence
 
 
 def part_of(sentence: Sentence, start: int, end: int) -> Sentence:

@@ -21,12 +21,12 @@ from memory.core.extraction.meant import of_meant, of_naming, of_offer, taken_up
 from memory.core.extraction.own_words import Foreign, lone_label, own_sentences
 from memory.core.extraction.pointed import announced_by, goes_on, of_pointed, pointed
 from memory.core.extraction.statements import instructions, statements
-from memory.core.language.clauses import Clause, Sentence, clauses, fold, subject_after
+from memory.core.language.clauses import Clause, Sentence, begins_with_self, clauses, fold, subject_after
 from memory.core.language.namings import only_names, said_about
 
 _NOUN = re.compile(
-    r"(?!.*(?:\b(?:is|are|was|were|has|have|had|am|can|will|does|do)\b|[\d是有在]))(?:my|our"
-    r"|the) (?:[\w'-]+ ){0,3}[\w'-]+|我们?的?[\u3400-\u9fff]{2,8}",
+    r"(?!.*(?:\b(?:is|are|was|were|has|have|had|am|can|will|does|do)\b|[\d是有在]))"
+    r"(?:(?:my|our|the) (?:[\w'-]+ ){0,3}[\w'-]+|我们?的?[\u3400-\u9fff]{2,8})",
     re.IGNORECASE,
 )
 _BACK = re.compile(r"(?:the|that|this) [a-z]+(?: [a-z]+)?", re.IGNORECASE)
@@ -69,8 +69,10 @@ def find(
             yield from of_pointed(meant, known, number, text)
         elif bare or meant:
             announced = _announced(known, number)
-            if bare and not announced:
-                yield from of_meant(known, number, text, earlier)
+            if not announced:
+                found = list(of_meant(known, number, text, earlier)) if bare else []
+                said = _sentence(sentence, clauses(sentence, subject), text, None)
+                yield from found or weighed(said, known, number)
         elif (number in announced or (asked and _goes_on(known, number, text))) and not sentence.question:
             yield from weighed(remember(sentence, text), known, number)
         elif asked_to_forget(sentence) is None and not unremember.undoes(sentence):
@@ -143,7 +145,9 @@ def _with_value(known: Sequence[Sentence], number: int, span: tuple[int, int] | 
     named = _OF_IT.match(following.text) and only_names(told)
     if not (named or known[number].question or VALUE_OF.match(following.text)):
         return span
-    return (span[0], following.end) if named or _NOUN.fullmatch(told) else span
+    if not (named or _NOUN.fullmatch(told)):
+        return span
+    return (span[0] if named or not begins_with_self(following.text) else following.start), following.end
 
 
 def _of_naming(

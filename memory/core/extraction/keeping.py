@@ -119,10 +119,17 @@ def _is_unread(parts: list[Clause], read: list[Statement], text: str) -> bool:
     return len(left_words) > _UNREAD_WORDS or any(c.isdigit() for word in left_words for c in word)
 
 
+def _around(part: Sentence, text: str, lead: int, start: int, end: int) -> str:
+    """Return a part of a message from `lead` on without what stands at some place in it."""
+    return text[part.start + lead : part.start + start] + text[part.start + end : part.end]
+
+
 def _whole(part: Sentence, text: str) -> Iterator[Found]:
     """Yield a request's content as a fact of the collection, if it tells something."""
     lead = found.end() if (found := LEAD.match(part.text)) else 0
-    told = INNER_ASK_ZH.sub("", text[part.start + lead : part.end]).strip(" \t,，:：")
+    inner = INNER_ASK_ZH.search(part.text, lead)
+    told = text[part.start + lead : part.end] if inner is None else _around(part, text, lead, *inner.span())
+    told = told.strip(" \t,，:：")
     told = told if ENDS_QUOTED.search(told) else told.strip(' \t,，:："“”「」')
     if len(told) < _SHORTEST or only_names(told):
         return

@@ -78,6 +78,33 @@ def test_a_list_in_the_paragraph_after_a_request_is_kept_as_far_as_it_goes() -> 
 
 
 @pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("剛跟房東簽約，新地址是文心路三段120號，請你更新一下。", "剛跟房東簽約，新地址是文心路三段120號"),
+        ("我的車位在B2的137號，記得幫我留著這個資訊。", "我的車位在B2的137號"),
+        ("麻煩註記在我的資料上：我吃蛋奶素。", "我吃蛋奶素"),
+        ("幫我記在備忘錄：冰箱保固到 2027 年。", "冰箱保固到 2027 年"),
+        ("欸對，我女兒的鞋碼是 19 公分，你記一下。", "我女兒的鞋碼是 19 公分"),
+        ("我先講清楚，我不坐紅眼班機的，記好。", "我不坐紅眼班機的"),
+        ("請記住這個訊息：我的航班是 BR198。", "我的航班是 BR198"),
+        ("你可以記錄我的習慣嗎？我每天早上六點起床。", "我每天早上六點起床"),
+        ("你能不能記得我是左撇子？每次都教右手的。", "我是左撇子"),
+        ("話你知，我對貓毛敏感，唔好忘記。", "我對貓毛敏感"),
+        ("我啱啱搬咗去將軍澳，你記返低啦。", "我啱啱搬咗去將軍澳"),
+        ("提醒你一下，我是左撇子。", "我是左撇子"),
+        ("我习惯用公制单位，请纳入你的记忆。", "我习惯用公制单位"),
+    ],
+)
+def test_in_chinese_too_nothing_is_kept_but_what_is_told(text: str, told: str) -> None:
+    assert kept(text) == [told]
+
+
+def test_a_name_to_be_called_by_is_read_where_not_to_forget_it_stands_behind() -> None:
+    read = extract("以後叫我阿哲就好，別忘了。", source=SOURCE, observed_at="2026-03-05T10:00:00+00:00")
+    assert [(one["slot"], one["value"]) for one in read] == [("called", "阿哲")]
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "Moments like those really stay with you.",
