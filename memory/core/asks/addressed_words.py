@@ -172,7 +172,11 @@ OTHERS_ZH = re.compile(
     r"|(?:他|她|爸|妈|老师|老板|同事|朋友|经理|客户)(?:们)?(?:老|总|还|又|一直)?(?:让|叫|要|要求|请|把|将)(?!你"
     r"|您)[^,你您]{0,12}$"
 )
-REFUSED_ZH = re.compile(r"(?:不用|不必|没|沒|不需要|没必要|无需|不|别|甭|免)(?:要)?(?:再|给我|帮我|替我|去)*+$")
+REFUSED_ZH = re.compile(
+    r"(?:(?:不用|不必|没|沒|不需要|没必要|无需|不|别|甭|免)(?:要)?"
+    r"|(?<![别勿莫不])(?<![不没][要能会有])忘记?[了掉]?|懒得|来不及|顾不[上得]|没[空时](?:间)?)(?:再|给我|帮我|替我|去)*+$"
+)
+"""Not asked for, or what somebody fails to do: 老忘备注."""
 KNOWN_ZH = re.compile(
     r"[^,我]*的(?:那[种个款]|app|软件|应用|功能|工具|程序|插件|本子)\W*$|\s*了[一两几][条个笔句]|\s*(?:了|过|的"
     r"|得|不)?(?:吗|没有?|不)?\W*$(?<=吗)|了?(?:没有?|吗)\W*$|者|不住|不得"
@@ -226,7 +230,7 @@ EMPTY = re.compile(
     r"|(?:to (?:\w+ ){1,2}(?:that|this|it|so)|the (?:date|number|name|address|time|code|day)s?(?: please)?)\W*"
     r"|[\W_]*(?:(?:please|pls|plz|plse|tho(?:ugh)?|al ?right|deal|got it|understood|it matters to (?:me|us)|thanks"
     r"|thank (?:you|u)|thx|ty|tia|cheers|ta|ok(?:ay)?|k|yes|yeah|no|nah|nope"
-    r"|sure|right|well|so|and|but|also|too|as well|btw|hey|hi|hello|oh|ah|um+|uh+|hm+|lo+l|(?:ha)+h?|lmao"
+    r"|sure|right|well|so|and|but|also|too|as well|btw|by the way|hey|hi|hello|oh|ah|um+|uh+|hm+|lo+l|(?:ha)+h?|lmao"
     r"|cool|great|perfect|nice|(?:got|get) (?:it|that|this)|will (?:you|u|ya)|would (?:you|u|ya)"
     r"|if you (?:would|could|can|don'?t mind"
     r"|please)|when you can|for me|for us|forever|always|now|again|later|anyway|anyways|nothing(?: yet)?|not yet|yet"

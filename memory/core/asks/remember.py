@@ -225,10 +225,10 @@ def _without_reason(sentence: Sentence) -> Sentence:
 
 
 def without_asides(sentence: Sentence) -> Sentence:
-    """Return what is to be remembered without the clauses around it that say nothing, or only why or for when."""
+    """Return what is to be remembered without the clauses around it that say nothing, only ask, or say why."""
     parts = clauses(sentence)
     first, told = 0, len(parts)
-    while told > 1 and data.ASIDE.match(parts[told - 1].text):
+    while told > 1 and (data.ASIDE.match(parts[told - 1].text) or asks_only(parts[told - 1].text)):
         told -= 1
     while first + 1 < told and not says_something(parts[first].text):
         first += 1

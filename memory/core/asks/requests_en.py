@@ -83,8 +83,8 @@ _STORE = r"(?:note|pin|save|store|record|add|put|log|commit|file|register|enter|
 _MEMORY = r"(?:(?:long.term )?memory|notes?|profile|records?|file|record|what you know(?: about me)?)"
 _OBJECT = (
     rf"(?:(?: (?:this time|the following(?: (?:fact|detail|info|information))?|this fact|the fact|this"
-    rf"|that(?= (?:to|in|on|down)\b|\s*[:,])|it|away|down"
-    rf"|for me|for {_LATER}|(?:(?:in|into|to|on|under) )?(?:your |my |the )?{_MEMORY}|about me|too|as well|please"
+    rf"|that(?= (?:to|in|on|down|too|also|as well)\b|\s*[:,])|it|away|down"
+    rf"|for me|for {_LATER}|(?:(?:in|into|to|on|under) )?(?:your |my |the )?{_MEMORY}|about me|too|also|as well|please"
     r"|forever|always|instead|once and for all)){0,4})"
 )
 _IS = r"(?=(?:my|our)\b[^,.]{1,60}?(?:\b(?:is|are|was|has|have|'s|number)\b|:)|(?:i|i'm|im|i've|i'll|we|we're)\b)"

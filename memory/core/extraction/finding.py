@@ -21,7 +21,7 @@ from memory.core.extraction.meant import of_meant, of_naming, of_offer, taken_up
 from memory.core.extraction.own_words import Foreign, lone_label, own_sentences
 from memory.core.extraction.pointed import announced_by, goes_on, of_pointed, pointed
 from memory.core.extraction.statements import instructions, statements
-from memory.core.language.clauses import Clause, Sentence, begins_with_self, clauses, fold, subject_after
+from memory.core.language.clauses import Clause, Sentence, clauses, fold, subject_after
 from memory.core.language.namings import only_names, said_about
 
 _NOUN = re.compile(
@@ -147,7 +147,7 @@ def _with_value(known: Sequence[Sentence], number: int, span: tuple[int, int] | 
         return span
     if not (named or _NOUN.fullmatch(told)):
         return span
-    return (span[0] if named or not begins_with_self(following.text) else following.start), following.end
+    return (span[0] if named or not following.text.startswith("我") else following.start), following.end
 
 
 def _of_naming(
