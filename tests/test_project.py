@@ -25,7 +25,7 @@ BELOW = {
     "tools": (SERVICE, STORAGE, MODELS, CORE),
     "memory.web": (SERVICE, STORAGE, MODELS, CORE),
     "memory.client": (SERVICE, STORAGE, MODELS, CORE),
-    "memory.terminal": (),
+    "memory.terminal": (CORE,),
     "memory_nodes": ("tools", SERVICE, STORAGE, MODELS, CORE),
     "graphs": ("memory_nodes", "tools"),
     "adopt": ("memory_nodes", "tools", SERVICE, STORAGE, MODELS, CORE),

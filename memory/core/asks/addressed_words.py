@@ -41,24 +41,6 @@ KEEP_EN = re.compile(
     r"|memory bank))(?!\w)",
     _I,
 )
-LABEL = re.compile(
-    r"(?![^:–—-]*\b(?:sample|example|fake|dummy|mock|his|her|their|should|says?|will|must|emails?|lists?|send|write"
-    r"|draft|is|are)\b)(?![^:–—-]*\b(?:i|we|my)(?:'m"
-    r"|'ve|'ll)? (?!want|need|would like|'d like|have (?:something|one|a|two"
-    r"|some)))[^:?]{0,50}?(?:\b(?:notes?|remind(?:er)?s?|memo|store|save|log|file"
-    r"|memory|memories|knowledge|records?|profile|info|information|heads.?up|psa|fyi|facts?|remember"
-    r"|what you know|know about me)\b|记|备忘|备注"
-    r"|存(?!在|款|钱)|信息|资料|留底|档案|纪录)[^:?]{0,30}?(?:\s*:|\s[-–—]+)\s+?(?=\S)|(?:as|for|just) (?:a"
-    r"|an)? ?(?:reminder|note|fyi|heads.?up)(?: [^,:]{1,25})?,\s+"
-    r"|(?:(?!i\b|my\b|we\b)[\w']+ ){0,3}for (?:(?!i\b|we\b)[\w']+ ){0,3}(?:chats?|conversations?|talks?"
-    r"|sessions?|future"
-    r"|reference|next time|later)(?:\s*:|\s[-–—]+)\s+?(?=\S)|[^:?,]{0,14}(?:记|备忘|备注|存(?!在|款|钱)|信息"
-    r"|资料|留底|档案|纪录)[^:?]{0,14}:\s*",
-    _I,
-)
-"""The head of a sentence that announces what stands behind it: "Reminder for you - …", 帮忙存个信息:."""
-NO_LABEL = re.compile(r"怎么|如何|日记|[他她师板]们?(?:让|叫|要|说)|[写记加存]了|\bhow (?:to|do|can)\b", _I)
-"""Such a head tells of others' notes or asks how one is written."""
 WANTED_EN = re.compile(r"\W*(?:(?:i (?:want|need|would like)|i'd like|i do want|please have|have|get)\b\W*)+", _I)
 """What asks for something to be kept, where the verb is passive: "I want this remembered"."""
 PASSIVE_EN = re.compile(r"(?:remembered|noted|saved|recorded|kept|stored)$", _I)
@@ -257,7 +239,7 @@ EMPTY = re.compile(
     r"|行吗|行么|可以吗|可不可以|成不|成吗|好么|ok吗?|ok不|好的?|嗯+|哦|喔|啊|呀|哈+|嘿+|呢|吧|啦|噢|诶|欸|哎|对了"
     r"|另外|还有|然后|那|那么|顺便|其实|总之|反正|就是"
     r"|重要|很重要|非常重要|挺重要的?|这很重要|这个很重要|千万|务必|一定|记得|记住|别忘了?|以后|下次|永远|一直|先|也"
-    r"|都|就|这个|这点|这条|这件事|这些|那个|你|您|了|的|我?(?:说|讲|提|告诉你)[了过](?:好|很)?[几多][次遍]了?|我?[跟同和]你(?:讲|说|提)(?:一声|一下)?|我?先(?:讲|说)(?:清楚|明白)?|话你知|[欸诶]?对"
+    r"|都|就|这个|这点|这条|这件事|这些|那个|你|您|了|的|我?(?:说|讲|提|告诉你)[了过](?:好|很)?[几多][次遍]了?|并且?|我?[跟同和]你(?:讲|说|提)(?:一声|一下)?|我?先(?:讲|说)(?:清楚|明白)?|话你知|[欸诶]?对"
     r"|告诉你|可以|能不能|能否|可否"
     r"|(?:以下|下面|下列|如下)(?:这?[一二三四两几]?[个点件条些项])?(?:信息|内容|事情?|嘢|东西)?|听好了?|注意|第[一二三四五]"
     r"|首先|其次|最后|一共[^,]{0,4})[\s,!.。~]*+)++[\W_]*"

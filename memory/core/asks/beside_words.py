@@ -52,6 +52,24 @@ SILENT = re.compile(
 """A clause beside a request that says only why or for when it is asked, or speaks of the talk: not what is kept."""
 _AGAIN_ZH = r"(?:好的?|对了|另外|还有|那|,|\s)*(?:以后|往后|今后|之后|从现在起|从今天起|下次)?"
 _SO_ZH = r"(?:按|照|依)照?(?:这个|这样|这么|下面|以下|这条|我说的)(?:样子|规矩|规则|标准|的)?(?:来|做|写|办|执行|走)?"
+LABEL = re.compile(
+    r"(?![^:–—-]*\b(?:sample|example|fake|dummy|mock|his|her|their|should|says?|will|must|emails?|lists?|send|write"
+    r"|draft|is|are)\b)(?![^:–—-]*\b(?:i|we|my)(?:'m"
+    r"|'ve|'ll)? (?!want|need|would like|'d like|have (?:something|one|a|two"
+    r"|some)))[^:?]{0,50}?(?:\b(?:notes?|remind(?:er)?s?|memo|store|save|log|file"
+    r"|memory|memories|knowledge|records?|profile|info|information|heads.?up|psa|fyi|facts?|remember"
+    r"|what you know|know about me)\b|记|备忘|备注"
+    r"|存(?!在|款|钱)|信息|资料|留底|档案|纪录)[^:?]{0,30}?(?:\s*:|\s[-–—]+)\s+?(?=\S)|(?:as|for|just) (?:a"
+    r"|an)? ?(?:reminder|note|fyi|heads.?up)(?: [^,:]{1,25})?,\s+"
+    r"|(?:(?!i\b|my\b|we\b)[\w']+ ){0,3}for (?:(?!i\b|we\b)[\w']+ ){0,3}(?:chats?|conversations?|talks?"
+    r"|sessions?|future"
+    r"|reference|next time|later)(?:\s*:|\s[-–—]+)\s+?(?=\S)|[^:?,]{0,14}(?:记|备忘|备注|存(?!在|款|钱)|信息"
+    r"|资料|留底|档案|纪录)[^:?]{0,14}:\s*",
+    _I,
+)
+"""The head of a sentence that announces what stands behind it: "Reminder for you - …", 帮忙存个信息:."""
+NO_LABEL = re.compile(r"怎么|如何|日记|[他她师板]们?(?:让|叫|要|说)|[写记加存]了|\bhow (?:to|do|can)\b", _I)
+"""Such a head tells of others' notes or asks how one is written."""
 LABEL_OPEN = re.compile(
     r"\W*(?:(?:and|also|so|oh|ok|just|btw|hey|please)\W+)*(?:(?:just )?in case (?:i|we|you|it)\b[^,:?]{0,40}:"
     r"|(?:the )?(?:next time|when(?:ever)?) i (?:ask|come back|need|mention|bring)[^:?,]{0,40}:"
@@ -115,5 +133,14 @@ SEVERAL_BACK = re.compile(
 """What in a request that points back means more than one thing."""
 VALUE_OF = re.compile(r"(?:it'?s|it is|that'?s|they'?re|they are|是|就是)\s*\S", _I)
 """What tells the value of a thing named before it: "it's 4C"."""
+ASKS_OF_ONES_OWN = re.compile(
+    r"[\s,]*(?:(?:and|so|but|那么?|所以)\s*)?(?:(?:please|pls|can you|could you|would you)\b[^,:]{0,24}?\b(?:my|our|i"
+    r"|i'm|i've)\b"
+    r"|(?:请|麻烦|帮我|替我|你(?:帮|记|先|要))[^,:]{0,8}?我(?!们?(?:爱|喜欢|想)你))",
+    _I,
+)
+"""A request behind what someone else said that cannot be theirs: "the dentist said …, please remember my slot is …"."""
+SAYS = re.compile(r"(?:\b(?:said|says|say|told|tells|wrote|asked)\b(?: \w+)?|[说写道讲问])\W*$", _I)
+"""What someone says stands behind it."""
 CONCLUDES = re.compile(r"[,;:]\s*(?:那么?|所以|so|then|therefore)(?=\s|请|你|麻烦|帮)", _I)
 """What draws a request from what someone else said: 老师说要放学号，那请你记下来."""

@@ -14,7 +14,7 @@ _TONE = (
     r"|就(?:好|行|是)|谢谢|ok|thanks|(?![\w“「])[^,:])*"
 )
 _OPEN = (
-    r"(?:(?:那|所以|然后|对了|哦|嗯|哎|诶|欸|嗐|还有|另外|就|主要|总之|反正|讲真|翻完之后|so|and|ok|啲|正好|而且|只是"
+    r"(?:(?:那|所以|然后|对了|哦|嗯|哎|诶|欸|嗐|还有|另外|就|主要|总之|反正|讲真|翻完之后|so|and|ok|啲|正好|而且|并且?|只是"
     r"|(?:就|只)?是(?=[想让叫要请你帮放]))[\s,]*)*"
 )
 LATER = (
@@ -49,8 +49,8 @@ _CLEAR = (
 )
 """What these do can only be to keep something …"""
 _FAINT = (
-    r"(?:收|留|储|装|攥|囤|抄|录|放|搁|标|惦|揣|store|save|pin|log|note|mark|keep|record|remember|memo|bookmark|back up"
-    r"|hold)"
+    r"(?:收|留|储|写(?=下)|装|攥|囤|抄|录|放|搁|标|惦|揣|store|save|pin|log|note|mark|keep|record|remember|memo|bookmark"
+    r"|back up|hold)"
 )
 """… and these too, where how far they go is said: 收着, 留好, pin 住."""
 _LATIN = (
@@ -228,12 +228,12 @@ FOR_LATER = re.compile(
 """What may stand behind a request and says for when it is made."""
 TURN = re.compile(
     r"(?:另外|对了|还有|顺便|顺带|哦对|话说|换个话题|说正事|讲正经的?|现在说个新的|by the way|btw|补充一下"
-    r"|再说一个)(?:[\s,:]*(?:还有|另外|对了|我))?",
+    r"|再说一个)(?:[\s,:]*(?:还有|另外|对了))?",
     _I,
 )
 """Where a message turns to something else."""
 ORDER = re.compile(
-    r"(?:(?:先|再|另外|顺便|然后|那|请|麻烦|现在|你|而家|就)*(?:帮我|给我|帮忙|替我|教我|推荐|解释|翻译|把这"
+    r"(?![^,]*(?:的时候|时)(?:都|也|请|务必|要|\W*$))(?:(?:先|再|另外|顺便|然后|那|请|麻烦|现在|你|而家|就)*(?:帮我|给我|帮忙|替我|教我|推荐|解释|翻译|把这"
     r"|(?:今晚|晚饭|今天|午饭|早饭)?来[个份条段点]|写[个份条段]|问下|问一?下|想问|问问|介绍))"
     r"(?!记|存|留|收|保)|[^,]{0,6}(?:可以|能)(?:干嘛|做什么)|(?:pls |please )?(?:draft|review|translate|proofread)",
     _I,

@@ -9,7 +9,7 @@ from memory.core.asks import requests as data
 from memory.core.asks import requests_en as english
 from memory.core.asks import requests_zh as chinese
 from memory.core.asks.addressed import addressed, says_something, told_beside
-from memory.core.asks.addressed_words import ANY, LABEL, NO_LABEL, ORDER_EN, POINTS_BACK
+from memory.core.asks.addressed_words import ANY, ORDER_EN, POINTS_BACK
 from memory.core.asks.asking_words import asking_lead, asks_only
 from memory.core.asks.heads import head_of
 from memory.core.asks.not_asked import is_advice, is_to_do, put_elsewhere, wished_by_another
@@ -132,8 +132,8 @@ def _whole(sentence: Sentence, start: int, end: int) -> tuple[int, int] | None:
 
 def _by_label(sentence: Sentence) -> tuple[int, int] | None:
     """Return what stands behind the head of a sentence that announces it as worth keeping."""
-    label = LABEL.match(sentence.text) or around.LABEL_OPEN.match(sentence.text)
-    if not label or sentence.question or NO_LABEL.search(label[0]):
+    label = around.LABEL.match(sentence.text) or around.LABEL_OPEN.match(sentence.text)
+    if not label or sentence.question or around.NO_LABEL.search(label[0]):
         return None
     return _kept(sentence, label.end(), len(sentence.text))
 
@@ -242,9 +242,13 @@ def part_of(sentence: Sentence, start: int, end: int) -> Sentence:
 
 
 def _heads(sentence: Sentence) -> Iterator[int]:
-    """Yield where in a sentence a request may begin: at each clause that is not in someone else's mouth."""
+    """Yield where in a sentence a request may begin: at each clause that is not in someone else's mouth.
+
+    Behind what someone is said to have said, the user asks politely for something of their own.
+    """
     before: Clause | None = None
     for clause in clauses(sentence):
-        if before is None or not before.reported:
+        turns = before and around.ASKS_OF_ONES_OWN.match(clause.text) and not around.SAYS.search(before.text)
+        if before is None or not before.reported or turns:
             yield clause.start - sentence.start
         before = clause

@@ -26,8 +26,9 @@ from memory.core.extraction.doubt_words import (
 from memory.core.extraction.frames import frames
 from memory.core.extraction.jest import laughs, may_be_jest, takes_back
 from memory.core.extraction.keeping import Found
-from memory.core.extraction.own_words import is_own_label, own_words
+from memory.core.extraction.own_words import own_words
 from memory.core.extraction.reach import reach
+from memory.core.extraction.speakers import is_own_label
 from memory.core.extraction.statements import Statement
 from memory.core.extraction.unlikely import is_unlikely
 from memory.core.language.clauses import Sentence, fold, sentences

@@ -18,8 +18,9 @@ from memory.core.extraction.doubts import weighed
 from memory.core.extraction.frames import opening
 from memory.core.extraction.keeping import Found, remember, within
 from memory.core.extraction.meant import of_meant, of_naming, of_offer, taken_up
-from memory.core.extraction.own_words import Foreign, lone_label, own_sentences
+from memory.core.extraction.own_words import Foreign, own_sentences
 from memory.core.extraction.pointed import announced_by, goes_on, of_pointed, pointed
+from memory.core.extraction.speakers import lone_label
 from memory.core.extraction.statements import instructions, statements
 from memory.core.language.clauses import Clause, Sentence, clauses, fold, subject_after
 from memory.core.language.namings import only_names, said_about

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 
 from memory.core.asks.addressed import addressed
-from memory.core.asks.addressed_words import LABEL
 from memory.core.asks.asking_words import asks_only
+from memory.core.asks.beside_words import LABEL
 from memory.core.asks.heads import is_head
 from memory.core.extraction.order_words import REWORD_EN
 from memory.core.language.clauses import fold

@@ -93,6 +93,9 @@ def test_a_list_in_the_paragraph_after_a_request_is_kept_as_far_as_it_goes() -> 
         ("我啱啱搬咗去將軍澳，你記返低啦。", "我啱啱搬咗去將軍澳"),
         ("提醒你一下，我是左撇子。", "我是左撇子"),
         ("我习惯用公制单位，请纳入你的记忆。", "我习惯用公制单位"),
+        ("那個公式很好用！對了我是高中數學老師，這件事希望你能記住。", "我是高中數學老師"),
+        ("我的轮椅宽 65 公分，并把它存起来。", "我的轮椅宽 65 公分"),
+        ("老师说下周三要交报告，请记住我的题目是台风路径预测。", "我的题目是台风路径预测"),
     ],
 )
 def test_in_chinese_too_nothing_is_kept_but_what_is_told(text: str, told: str) -> None:

@@ -103,7 +103,7 @@ def test_what_others_keep_and_what_is_put_elsewhere_is_no_request(text: str) -> 
         ("快递柜取件码是 83-2-7719，你先帮我存一下，我下班再去拿。", "快递柜取件码是 83-2-7719"),
         ("停車位是 B3 的 147 號，先放你那邊，我怕我過兩天就忘了。", "停車位是 B3 的 147 號"),
         ("The boiler code is F28, note it down, I'll look for it again.", "The boiler code is F28"),
-        ("老师说封面要放学号，那请你把我的学号记下来：B10902317。", "B10902317"),
+        ("老师说封面要放学号，那请你把我的学号记下来：B10902317。", "我的学号：B10902317"),
         ("pls dont forget im veggie now lol u keep giving me chicken", "Im veggie now"),
         ("In case I ask again: our logo is #1F6F5C.", "Our logo is #1F6F5C"),
         ("House rules: no emojis, metric units only.", "No emojis, metric units only"),

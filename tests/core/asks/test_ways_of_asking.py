@@ -13,6 +13,7 @@ def read(text: str) -> list[Proposal]:
 
 
 ENGLISH = [
+    ("The teacher said it is due on Wednesday, please remember my topic is typhoons.", "typhoons"),
     ("Remember I hate mushrooms.", "mushroom"),
     ("remember my locker is number 214", "214"),
     ("Remember this: my passport is in the blue drawer.", "passport"),
@@ -513,6 +514,9 @@ NO_REQUEST = [
     "小说里的主角说：记住，我叫张三",
     "下次再聊",
     "以后再说吧",
+    "She said, please remember I love you.",
+    "她说，请记住我爱你。",
+    "老师说明天考试，请记住带准考证。",
     "你能记住多少东西？",
     "请记住上面的规则，然后翻译下面这段",
     "Your passion for dance is awesome! Keep it up!",
