@@ -11,9 +11,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c '$(NEW_ENOUGH)' 2>/dev/null && echo $$p && exit; done; echo python3)
 
 # A worker a core and one more, as many tests wait for servers and databases; more than a few would start too many.
-# A file stays on one worker, which starts the servers of that file once; the slow files come first (tests/conftest.py).
-PARALLEL = -n $(shell $(BIN)/python -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))') \
-	--dist loadfile --no-loadscope-reorder
+PARALLEL = -n $(shell $(BIN)/python -c 'import os; print(min(4, (os.cpu_count() or 1) + 1))')
 
 # Bytecode is kept, whatever the shell says: each of the many processes that tests start would compile all code anew.
 unexport PYTHONDONTWRITEBYTECODE

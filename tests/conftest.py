@@ -39,12 +39,6 @@ def pytest_collection() -> Generator[None, object, object]:
         gc.enable()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the files that start servers or commands first: no worker begins with one when the others are done."""
-    slow = {item.path for item in items if item.get_closest_marker("server") or item.get_closest_marker("process")}
-    items.sort(key=lambda item: item.path not in slow)
-
-
 @pytest.fixture(autouse=True)
 def _whole_logs() -> Iterator[None]:
     """Logs as they are: what one test has left out of the process's log is not left out in the next."""

@@ -123,7 +123,10 @@ def found_in_files(folders: Iterable[Path], strings: Iterable[str]) -> set[tuple
     wanted = [(text, spelling) for text in strings for spelling in spellings(text)]
     found: set[tuple[str, str]] = set()
     for file in (path for folder in folders for path in _files(folder)):
-        data = file.read_bytes()
+        try:
+            data = file.read_bytes()
+        except FileNotFoundError:  # the server has put its temporary file in the place of another meanwhile
+            continue
         found |= {(file.name, text) for text, spelling in wanted if spelling in data}
     return found
 
